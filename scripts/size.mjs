@@ -15,20 +15,20 @@ const entryDir = '.tmp/size-entries' // the build empties its own directory
  * point for a program that uses these.
  */
 const budgets = [
-  { name: 'core', source: 'src/index.ts', budget: 77_500 },
+  { name: 'core', source: 'src/index.ts', budget: 84_500 },
   {
     name: 'paginate alone',
     source: 'src/index.ts',
     exports: ['paginate', 'paginateConfig', 'PaginateQuery', 'PaginateQueryError'],
-    budget: 61_200,
+    budget: 67_400,
   },
   {
     name: 'client',
     source: 'src/client/index.ts',
     exports: ['createListClient', 'listQuery', 'parseListQuery', 'dayRange', 'monthRange'],
-    budget: 3_300,
+    budget: 3_500,
   },
-  { name: 'client with table state', source: 'src/client/index.ts', budget: 4_100 },
+  { name: 'client with table state', source: 'src/client/index.ts', budget: 4_400 },
   { name: 'one grid', source: 'src/front-ends/index.ts', exports: ['agGridDatasource'], budget: 6_900 },
 ]
 

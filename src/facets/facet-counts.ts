@@ -20,7 +20,7 @@ import type {
 import type { DialectName, FacetRequest, FilterableField, ResolvedConfig } from '../types/config.js'
 import type { ListDatabase } from '../types/database.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
-import type { AskedFacets, CheckedFacets, FacetsOf } from '../types/facets.js'
+import type { AskedFacets, CheckedFacets, FacetsOf, UnaskedFacets } from '../types/facets.js'
 import type { ListPlan } from '../types/plan.js'
 import { type FacetAnswer, facetStatement } from './facet-statement.js'
 import { sendSelects } from './send-selects.js'
@@ -74,7 +74,7 @@ export function facetCounts<
   Config extends CheckedConfig<Config, Scope, Given>,
   Dialect extends DialectName,
   Scope,
-  const Facets extends FacetsOf<Config> = never,
+  const Facets extends FacetsOf<Config> = UnaskedFacets<Config>,
   Given extends keyof FacetCountsOptions = never,
   Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
 >(

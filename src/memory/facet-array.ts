@@ -5,7 +5,7 @@ import { facetRequests } from '../facets/facet-counts.js'
 import { criterionOf } from '../facets/encode-filter-value.js'
 import type { FacetRequest } from '../types/config.js'
 import type { CheckedQuery, SourceArgument } from '../types/call-arguments.js'
-import type { AskedFacets, CheckedFacets, FacetRange, FacetsOf, FacetValue } from '../types/facets.js'
+import type { AskedFacets, CheckedFacets, FacetRange, FacetsOf, FacetValue, UnaskedFacets } from '../types/facets.js'
 import { isNamedElement, mayLackName } from '../facets/named-element.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import { valueReader } from '../values/read-value.js'
@@ -36,7 +36,7 @@ const FACET_ARRAY: CallOptions<FacetArrayOptions> = { call: 'facetArray()', name
 export function facetArray<
   Config extends AnyPaginateConfig,
   Row,
-  const Facets extends FacetsOf<Config> = never,
+  const Facets extends FacetsOf<Config> = UnaskedFacets<Config>,
   Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
 >(
   rows: readonly Row[],

@@ -151,9 +151,14 @@ type Supported<
           >
         >
 
-/** `unknown` if an operator was named: beside the name of the field, so that operators may be spread from an array. */
-export type NamedOperators<Method extends string, Name extends string, Operator> = [Operator] extends [never]
-  ? ConfigTypeError<NeedsOperator<Method, Name>>
+/**
+ * `unknown` if an operator was named: beside the name of the field, so that operators may be spread from an array. An
+ * editor that is asked for names has all of them in place of the one.
+ */
+export type NamedOperators<Method extends string, Name extends string, Names, Operator> = [Operator] extends [never]
+  ? [Names] extends [Name]
+    ? unknown
+    : ConfigTypeError<NeedsOperator<Method, Name>>
   : unknown
 /** The same of a `.filterableMany()`, whose record of fields has the operators in it. */
 export type ElementOperators<Name extends string, Element, Operator> = [Operator] extends [never]

@@ -194,7 +194,7 @@ interface FieldDeclarations {
     Check = Grant<TSchema['fields'][Name], TSchema['registered'], Name, Operator>,
   >(
     this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
-    name: Name & NoInfer<NamedOperators<'filterable', Name, Operator>>,
+    name: Name & NoInfer<NamedOperators<'filterable', Name, keyof TSchema['fields'], Operator>>,
     ...operators: readonly (Operator & NoInfer<Check>)[]
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable | readonly [Name, Operator], Closed<Open>>
 

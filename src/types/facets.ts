@@ -66,6 +66,10 @@ export type FacetsOf<Config extends AnyPaginateConfig> = {
   readonly [Name in InferFilterable<Config>]?: FacetOption<Config, Name> | undefined
 }
 
+declare const UNASKED: unique symbol
+/** In place of the facets of a call that names none; of these an editor offers the names. */
+export type UnaskedFacets<Config extends AnyPaginateConfig> = FacetsOf<Config> & { readonly [UNASKED]?: never }
+
 type ValueOf<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> =
   string extends InferFilterable<Config> ? unknown : InferFilterValue<Config, Name>
 
@@ -121,7 +125,7 @@ type FacetAnswer<Config extends AnyPaginateConfig, Name, Option> =
     : never
 
 /** What the facets of a call answer: those that it names, or those of the list. */
-export type AskedFacets<Config extends AnyPaginateConfig, Facets> = [Facets] extends [never]
+export type AskedFacets<Config extends AnyPaginateConfig, Facets> = [typeof UNASKED] extends [keyof Facets]
   ? FacetCounts<Config, DeclaredFacets<Config>>
   : FacetCounts<Config, Facets>
 

@@ -48,8 +48,8 @@ const facetList = builder.filterable('title', '$eq').filterable('at', '$gte').fi
 const facets = await facetCounts(db, {}, facetList, { title: true, at: 'range', 'author.name': { limit: 5 }, size: 'range' })
 const facetValues = facets['author.name']
 const streamed = streamRows(db, {}, dtoList)
-const streamedSelection = streamRows(db, {}, dtoList, { selection })
-const streamedMapped = streamRows(db, {}, dtoList, { selection, map: (streamRow) => ({ key: String(streamRow.id) }) })
+const streamedSelection = streamRows(db, {}, dtoList, { select: selection })
+const streamedMapped = streamRows(db, {}, dtoList, { select: selection, map: (streamRow) => ({ key: String(streamRow.id) }) })
 for await (const streamItem of streamRows(db, {}, rowList)) console.log(streamItem)
 const stats = db.select({ authorId: articles.authorId, n: count().as('n'), last: max(articles.at).as('last') }).from(articles).groupBy(articles.authorId).as('stats')
 const statsItem = (await paginate(db, {}, paginateConfig(stats).withLimits(5, 10).withTieBreaker('authorId', { assumeUnique: true }).build())).items[0]!
@@ -96,7 +96,7 @@ const rows: readonly (readonly [name: string, shown: string])[] = [
   ],
   [
     'facets =',
-    "const facets: { title: FacetValue<string>[]; at: FacetRange<Date> | null; 'author.name': FacetValue<string>[]; size: FacetRange<number> | null; }",
+    'const facets: { title: FacetValue<string>[]; at: FacetRange<Date> | null; size: FacetRange<number> | null; "author.name": FacetValue<string>[]; }',
   ],
   ['facetValues', 'const facetValues: FacetValue<string>[]'],
   ['streamed =', `const streamed: AsyncIterableIterator<${ITEM}>`],
