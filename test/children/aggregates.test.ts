@@ -197,7 +197,8 @@ describe.each(dialects)('Aggregates on $name', (engine) => {
     ] as const) {
       const statement = await sent({ [field]: criterion })
       expect(statement.match(/\(select /g)).toHaveLength(1)
-      expect(statement).toContain('coalesce(')
+      // MySQL asks the group itself, which is null where there are no rows.
+      expect(statement).toMatch(/coalesce\(| having /)
     }
     // A count is never null.
     expect(await sent({ spread: '$gt:1' })).not.toContain('coalesce(')

@@ -658,7 +658,8 @@ describe.each(dialects)('Values on $name', (engine) => {
   test.each(engine.dialect === 'sqlite' ? ['json', 'blob'] : ['json', 'jsonb', 'point'])(
     '%s has no value type: not filterable but by one of its own',
     async (field) => {
-      if (field !== 'json' || engine.dialect !== 'sqlite')
+      // Elsewhere a column of JSON is a collection, which grants `$eq` for its elements.
+      if (field !== 'json' || engine.dialect === 'postgresql')
         expect(() => list(field, ['$eq'])).toThrow(expect.objectContaining({ name: 'PaginateConfigError' }))
     },
   )
