@@ -28,7 +28,7 @@ function perTable(make) {
   }
 }
 
-const FORMS = { ours: undefined, plain: { pageForm: 'plain', searchForm: 'plain' } }
+const FORMS = { ours: undefined, plain: { pageForm: 'plain' } }
 const postgresName = (table) => `${POSTGRES_SCHEMA}.${table}`
 
 /** Fixed statements have fixed names: prepared once a connection. */

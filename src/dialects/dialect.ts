@@ -127,8 +127,6 @@ export interface StatementFacts {
   readonly orderOfFound: ((term: SQL) => SQL) | null
   /** Asks the planner what it expects of a select, as JSON; null where that is not read here. */
   readonly explain: string | null
-  /** A search over two tables may be counted in two parts. */
-  readonly maySplitSearch: boolean
   /** Can a delete or an update read the table that it changes, in a plain sub-select? */
   readonly readsChangedTable: boolean
 }

@@ -170,9 +170,9 @@ export class KeptTexts<Facts> {
   }
 
   /** Slots for the numbers of a page: they follow all others. */
-  get bounds(): { readonly limit: SQLWrapper; readonly offset: SQLWrapper; readonly end: SQLWrapper } {
+  get bounds(): { readonly limit: SQLWrapper; readonly offset: SQLWrapper } {
     const { length } = this.#fragments.slots
-    return { limit: placeholderSlot(length), offset: placeholderSlot(length + 1), end: placeholderSlot(length + 2) }
+    return { limit: placeholderSlot(length), offset: placeholderSlot(length + 1) }
   }
 
   /** What follows from the shape. */
@@ -192,7 +192,7 @@ export class KeptTexts<Facts> {
       byName.set(name, text)
     }
     const { slots: values } = this.#fragments
-    const slots = bounds === null ? values : [...values, bounds.limit, bounds.offset, bounds.offset + bounds.limit]
+    const slots = bounds === null ? values : [...values, bounds.limit, bounds.offset]
     return new KeptStatement(text, this.#session, this.#start.authToken, slots, this.#isNamed)
   }
 

@@ -120,7 +120,6 @@ function* readCounted({
     limit,
     offset,
     hasTextMatch,
-    isSplit: false,
     hasRowKey,
     hasSubSelect,
     isPlainOnly,

@@ -20,7 +20,6 @@ import {
   type PageRead,
   pageSelect,
   rowKey,
-  splitCountSelect,
   countSelect,
   summarySelect,
   filteredSet,
@@ -48,10 +47,6 @@ type Finish = ((rows: Row[]) => Row[]) | null
 
 /** What decides how a page is read. */
 interface PageFacts {
-  /** Can the rows be counted as the sum of two parts? */
-  readonly isSplittable: boolean
-  /** Can the page be read from both parts? Not where a joined field orders it. */
-  readonly isMergeable: boolean
   /** Can rows be found again by a unique key? */
   readonly hasRowKey: boolean
   readonly hasTextMatch: boolean
@@ -95,18 +90,6 @@ export class ListStatements {
       null,
       !this.facts.hasTextMatch,
       (start, parts) => countSelect(start, parts),
-    )
-  }
-
-  /** The count in two parts, of a request that is splittable. */
-  splitCount(): Statement {
-    return this.#statement(
-      'split count',
-      () => COUNT,
-      null,
-      null,
-      false,
-      (start, parts) => splitCountSelect(start, parts),
     )
   }
 
@@ -213,8 +196,6 @@ export class ListStatements {
   #readFacts(): PageFacts {
     const parts = this.#allParts()
     return {
-      isSplittable: parts.split !== null,
-      isMergeable: parts.orderJoins.length === 0,
       hasRowKey: rowKey(parts) !== null,
       hasTextMatch: hasTextMatch(this.#request.shape),
       isPlainOnly: parts.isPlainOnly,
@@ -224,7 +205,7 @@ export class ListStatements {
 
   #bounds({ limit, offset }: PageRead): PageBounds {
     const { isUnlimited, cursor } = this.#request.shape
-    const bounds = this.#kept?.bounds ?? { limit: sql`${limit}`, offset: sql`${offset}`, end: sql`${limit + offset}` }
+    const bounds = this.#kept?.bounds ?? { limit: sql`${limit}`, offset: sql`${offset}` }
     // Neither an unlimited read nor a page by position skips rows.
     return isUnlimited || cursor !== null ? { ...bounds, offset: undefined } : bounds
   }
@@ -328,8 +309,6 @@ export interface PageSituation {
   readonly offset: number
   /** Does a LIKE decide which rows there are? Planners guess its selectivity badly, and no index orders its rows. */
   readonly hasTextMatch: boolean
-  /** Was a search counted in two parts, whose keys can be read in order one by one? */
-  readonly isSplit: boolean
   /** Can rows be found again by a unique key? */
   readonly hasRowKey: boolean
   /** Does an expression of the statement mean the same in the plain form only (a window function)? */
@@ -342,15 +321,13 @@ export interface PageSituation {
 
 /** Chooses the form by the total, so that it is never much slower than the plain one. */
 export function choosePageRead(situation: PageSituation): PageRead {
-  const { total, limit, offset, hasTextMatch, isSplit, hasRowKey, isPlainOnly, hasSubSelect, forced } = situation
+  const { total, limit, offset, hasTextMatch, hasRowKey, isPlainOnly, hasSubSelect, forced } = situation
   const count = Math.min(limit, total - offset)
   const fromEnd = total - offset - count
   const plain: PageRead = { isReversed: false, form: 'plain', limit, offset }
   if (isPlainOnly) return plain
   if (forced === 'reverse') return { isReversed: true, form: 'plain', limit: count, offset: fromEnd }
   if (forced !== null) return hasRowKey ? { ...plain, form: forced } : plain
-  // Few rows, each found by an index of its own part: any way over the join would read both tables.
-  if (isSplit && hasRowKey && total <= FILTERED_UP_TO_TOTAL) return { ...plain, form: 'merged' }
   // A walk along an order's index would pass most of the table before it has found these rows.
   if (hasTextMatch && hasRowKey && total <= FILTERED_UP_TO_TOTAL && (offset + count) * 2 >= total)
     return { ...plain, form: 'filtered' }

@@ -5,8 +5,8 @@ import { DIALECTS } from '../dialects/index.js'
 import { hasWindowFunction, referencedJoins } from '../fragments/referenced-tables.js'
 import { freeName } from '../fragments/source-name.js'
 import { guardSelection, type GuardedSelection } from '../rows/guard-selection.js'
-import type { SplitSearch, ListSql } from '../sql/compile-shape.js'
-import type { ResolvedConfig, ResolvedJoin } from '../types/config.js'
+import type { ListSql } from '../sql/compile-shape.js'
+import type { ResolvedConfig } from '../types/config.js'
 import type { Selection } from '../types/selection.js'
 import type { Shape } from '../types/shape.js'
 import type { EncodedValue } from '../types/sql.js'
@@ -16,10 +16,10 @@ import { buildSelect, restartSelect, type Select, type SelectAsTable, type Selec
 export interface PageRead {
   readonly isReversed: boolean
   /**
-   * `merged`: the first keys of each part of a split search. `nested`: as `plain`, and all that lies beyond a cursor's
-   * position in one condition of plain comparisons. The others are those of `PageForm`.
+   * `nested`: as `plain`, and all that lies beyond a cursor's position in one condition of plain comparisons. The others
+   * are those of `PageForm`.
    */
-  readonly form: 'plain' | 'deferred' | 'filtered' | 'merged' | 'nested'
+  readonly form: 'plain' | 'deferred' | 'filtered' | 'nested'
   readonly limit: number
   readonly offset: number
   /** Where rows beyond a position are read in ranges: at most so many of each, `limit` or some more. */
@@ -71,7 +71,7 @@ export function pageSelect(
       orderBy: orderOfFound(parts, orderBy),
     })
   }
-  const set = keySet(start, parts, form, key, bounds)
+  const set = keySet(start, parts, form, key)
   const ordered =
     set === null ? orderedKeys(start, parts, key, orderBy, bounds) : keysWithin(set, start, parts, key, orderBy, bounds)
   const found = ordered.as(keysName(config))
@@ -146,9 +146,7 @@ function keySet(
   parts: ListParts,
   form: PageRead['form'],
   key: readonly Column[],
-  bounds: PageBounds,
 ): SelectAsTable | null {
-  if (form === 'merged' && parts.split !== null) return mergedKeys(start, parts, parts.split(), key, bounds)
   return form === 'filtered' && parts.facts.fence !== null ? fencedKeys(start, parts, parts.facts.fence, key) : null
 }
 
@@ -212,30 +210,6 @@ function fencedKeys(
   }).as(fencedName(config))
 }
 
-/**
- * The first rows of each part of a search, up to the page's end: the page is among them. A row of both parts is there
- * once.
- */
-function mergedKeys(
-  start: SelectStart,
-  { config, orderBy }: ListParts,
-  search: SplitSearch,
-  key: readonly Column[],
-  { end }: PageBounds,
-): SelectAsTable {
-  const part = (joins: ResolvedConfig['joins'], where: SQL): Select =>
-    buildSelect(restartSelect(start, keyFields(key, fencedName(config))), {
-      table: config.table,
-      joins,
-      where,
-      orderBy,
-      limit: end,
-    })
-  return part([innerJoinOf(search, config)], search.joined)
-    .union(part([], search.root))
-    .as(fencedName(config))
-}
-
 /** Rows of the root by their keys in a select. */
 const onKeys = (set: SelectAsTable, key: readonly Column[]): SQL =>
   and(...key.map((column, index) => eq(set[keyName(index)] as Column, column))) as SQL
@@ -265,12 +239,10 @@ export interface ListRequest {
   readonly summary?: Selection | undefined
 }
 
-export interface ListParts extends Omit<ListSql, 'splitSearch'> {
+export interface ListParts extends ListSql {
   readonly config: ResolvedConfig
   readonly facts: StatementFacts
   readonly items: ItemFields
-  /** Writes the search in two parts; null where it cannot be read so. */
-  readonly split: (() => SplitSearch) | null
   /** The fields of the page select: those of the items, and the keys of each row's position. */
   readonly fields: Selection
   /** True where an expression means the same in the plain form of a page only. */
@@ -285,8 +257,6 @@ export interface PageBounds {
   readonly limit: SQLWrapper
   /** Absent for an unlimited read. */
   readonly offset: SQLWrapper | undefined
-  /** `limit + offset`. */
-  readonly end: SQLWrapper
 }
 
 /** A selection as it is handed to Drizzle, with the joins that it needs. */
@@ -334,9 +304,6 @@ export function listParts(
     items,
     where: conjunction(where, compiled.where),
     whereJoins: union(compiled.whereJoins, where === undefined ? [] : referencedJoins(where, config.joins)),
-    // A condition of the app's would be part of both parts, and may make the plain form the faster one, as a filter
-    // may.
-    split: facts.maySplitSearch && where === undefined ? compiled.splitSearch : null,
     fields:
       cursor === null
         ? items.fields
@@ -394,35 +361,3 @@ export const filteredSet = ({ config, where, whereJoins }: ListParts) => ({
 
 /** Written into the text: the planner knows the bound whatever it knows of parameters. */
 const literal = (rows: number): SQL => sql`${rows}`.inlineParams()
-
-// A search over fields of the root and of one joined table, counted and read in two parts. An `or` over a join reads
-// both tables whole; each part alone may use an index.
-
-/**
- * How a search over joined fields is counted: as one condition over the join, or as the sum of two parts. Both answer
- * the same total.
- */
-export type SearchForm = 'plain' | 'split'
-
-/** The join of the part that matches in the joined table: a row without one is no match. */
-export function innerJoinOf({ join }: SplitSearch, config: ResolvedConfig): ResolvedJoin {
-  return { ...(config.joins[join] as ResolvedJoin), kind: 'inner' }
-}
-
-/**
- * Rows that match in the joined table, and those that match in the root alone: no row is counted twice, and no text
- * tested twice.
- */
-export function splitCountSelect(start: SelectStart, { split, config }: Pick<ListParts, 'split' | 'config'>): Select {
-  if (split === null) throw new Error('This search has no second part; please report.')
-  const search = split()
-  const count = sql<number>`count(*)`
-  const joined = buildSelect(restartSelect(start, { joined: count }), {
-    table: config.table,
-    joins: [innerJoinOf(search, config)],
-    where: search.joined,
-  })
-  const total = sql<number>`count(*) + ${joined}`.mapWith(Number)
-  const where = sql`(${search.root} and ${search.notJoined})`
-  return buildSelect(restartSelect(start, { total }), { table: config.table, joins: [], where })
-}

@@ -1,14 +1,13 @@
 // Stage compile: a shape as Drizzle SQL, with slots in the places of values. It never sees a value of the client.
-import { is, type SQL, sql, type SQLWrapper, Table } from 'drizzle-orm'
+import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { RangeReading, SqlDialect } from '../dialects/dialect.js'
 import { DIALECTS } from '../dialects/index.js'
 import { hasIndexOver } from '../drizzle/constraints.js'
-import type { Field, ResolvedConfig, ResolvedJoin, SortTerm } from '../types/config.js'
+import type { Field, ResolvedConfig, SortTerm } from '../types/config.js'
 import { termsOf } from '../types/tree.js'
 import type { ExpressionShape, FilterShape, SearchShape, Shape } from '../types/shape.js'
 import type { FragmentWriter, SlotWriter } from '../types/sql.js'
 import { nullPlace, sortedColumns } from '../cursor/position.js'
-import { tableReference } from '../fragments/source-name.js'
 import {
   boundText,
   elementPredicate,
@@ -36,8 +35,6 @@ export interface ListSql {
   readonly whereJoins: readonly number[]
   /** Further joins that `orderBy` needs. */
   readonly orderJoins: readonly number[]
-  /** Writes the search in two parts; null where it cannot be told so, or is not all there is. */
-  readonly splitSearch: (() => SplitSearch) | null
   /** Set for a page by position. */
   readonly cursor: CursorSql | null
 }
@@ -49,23 +46,6 @@ export interface CursorSql {
   readonly seek: Seek | null
   /** How the ranges of `seek` are read, where there are several. */
   readonly readsRanges: RangeReading
-}
-
-/**
- * A search over fields of the root and of one joined table, in the two parts whose rows make up the whole: each may be
- * found by indexes of its own, which an `or` over the join rules out.
- */
-export interface SplitSearch {
-  /** The join, of which each root row has at most one row. */
-  readonly join: number
-  /** A match in the joined table; over the root with that join. */
-  readonly joined: SQL
-  /** A match in the root; over the root alone. */
-  readonly root: SQL
-  /** None in the joined table; over the root alone. */
-  readonly notJoined: SQL
-  /** Fields whose text is matched. */
-  readonly fields: readonly Field[]
 }
 
 const REVERSED_NULLS = { first: 'last', last: 'first', none: undefined } as const
@@ -110,8 +90,6 @@ export function compileShape(
     whereJoins: whereJoinsOf(shape, config),
     orderJoins: inOrder(order.flatMap(({ field }) => field.joins)),
     cursor,
-    splitSearch:
-      search === null || filters.length > 0 || expression !== null ? null : splitSearch(search, config, context),
   }
 }
 
@@ -219,31 +197,6 @@ function searchPredicate(
     return field.isNullable ? sql`(${compared} is not null and ${match})` : match
   })
   return sql`(${sql.join(matches, sql` or `)})`
-}
-
-function splitSearch(
-  search: SearchShape,
-  config: ResolvedConfig,
-  context: PredicateContext,
-): (() => SplitSearch) | null {
-  const { fields } = search
-  const inRoot = fields.filter(({ joins }) => joins.length === 0)
-  const inJoined = fields.filter(({ joins }) => joins.length > 0)
-  const [index] = inJoined[0]?.joins ?? []
-  if (index === undefined || inRoot.length === 0 || config.joins.some(({ kind }) => kind === 'inner')) return null
-  if (inJoined.some(({ joins }) => joins.length > 1 || joins[0] !== index)) return null
-  const { table, on } = config.joins[index] as ResolvedJoin
-  if (!is(table, Table)) return null
-  return () => {
-    const joined = searchPredicate(inJoined, search, context)
-    return {
-      join: index,
-      joined,
-      root: searchPredicate(inRoot, search, context),
-      notJoined: sql`not exists (select 1 from ${tableReference(table)} where (${on}) and ${joined})`,
-      fields,
-    }
-  }
 }
 
 /**

@@ -12,22 +12,17 @@ import { likePattern } from '../../src/dialects/shared/sql.js'
 
 const rendered = (fragment: unknown): string => new PgDialect().sqlToQuery(sql`${fragment}`).sql
 
-test.each<
-  [dialect: DialectName, runBy: string, haveNames: boolean, keysFirst: boolean, explain: string | null, splits: boolean]
->([
-  ['postgresql', 'execute', true, true, 'explain (format json)', true],
-  ['cockroach', 'execute', false, false, null, false],
-  ['sqlite', 'all', false, true, null, false],
-  ['mysql', 'execute', false, true, 'explain format=json', false],
-  ['singlestore', 'execute', false, false, null, false],
-  ['mssql', 'execute', false, false, null, false],
-])(
-  '%s runs statements by %s; named: %s, keys first: %s, explained by %s, searches split: %s',
-  (dialect, ...expected) => {
-    const { runBy, haveNames, mayReadKeysFirst, explain, maySplitSearch } = DIALECTS[dialect].statements
-    expect([runBy, haveNames, mayReadKeysFirst, explain, maySplitSearch]).toEqual(expected)
-  },
-)
+test.each<[dialect: DialectName, runBy: string, haveNames: boolean, keysFirst: boolean, explain: string | null]>([
+  ['postgresql', 'execute', true, true, 'explain (format json)'],
+  ['cockroach', 'execute', false, false, null],
+  ['sqlite', 'all', false, true, null],
+  ['mysql', 'execute', false, true, 'explain format=json'],
+  ['singlestore', 'execute', false, false, null],
+  ['mssql', 'execute', false, false, null],
+])('%s runs statements by %s; named: %s, keys first: %s, explained by %s', (dialect, ...expected) => {
+  const { runBy, haveNames, mayReadKeysFirst, explain } = DIALECTS[dialect].statements
+  expect([runBy, haveNames, mayReadKeysFirst, explain]).toEqual(expected)
+})
 
 test.each<[dialect: DialectName, fence: string | null, order: string | null]>([
   ['postgresql', 'undefined 0', null],

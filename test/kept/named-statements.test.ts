@@ -28,15 +28,12 @@ const asked = (db: ListDatabase, list: object, query: string, namedStatements = 
   keptStatements(db, requestOf(list, query), namedStatements)
 
 describe('A statement on PostgreSQL', () => {
-  test.each<
-    [title: string, query: string, namedStatements: boolean, part: 'page' | 'count' | 'splitCount', isNamed: boolean]
-  >([
+  test.each<[title: string, query: string, namedStatements: boolean, part: 'page' | 'count', isNamed: boolean]>([
     ['a page', 'filter.views=$gte:1', true, 'page', true],
     ['a count', 'filter.views=$gte:1', true, 'count', true],
     ['a page, where the host wants no names', 'filter.views=$gte:1', false, 'page', false],
     ['a page of a search, which is planned for its term', 'search=e', true, 'page', false],
     ['a count of a search', 'search=e', true, 'count', false],
-    ['a count of a search in two parts', 'search=e', true, 'splitCount', false],
   ])('%s: named from its second run on', async (_title, query, namedStatements, part, isNamed) => {
     const { db, sent } = wire()
     const list = listOf('postgres').build()

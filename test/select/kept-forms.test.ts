@@ -30,17 +30,12 @@ const both: readonly Made[] = [
   ['filtered page', (statements) => statements.page(read('filtered', 1))],
   ['summary', (statements) => statements.summary()],
 ]
-const split: readonly Made[] = [
-  ['count in two parts', (statements) => statements.splitCount()],
-  ['page from two parts', (statements) => statements.page(read('merged', 1))],
-]
-
 describe.each<[dialect: DialectName, query: string, made: readonly Made[]]>([
   ['sqlite', 'sortBy=views:DESC', both],
   ['sqlite', 'filter.views=$gte:2', both],
   ['sqlite', 'search=e', both],
   ['postgres', 'sortBy=author.name:DESC&filter.views=$gte:2', both],
-  ['postgres', 'search=e', [...both, ...split]],
+  ['postgres', 'search=e', both],
 ])('%s ?%s', (dialect, query, made) => {
   const db = databases[dialect] as ListDatabase
   const list = listOf(dialect).build()

@@ -127,14 +127,13 @@ export function keptStatements(db: ListDatabase, request: ListRequest, namedStat
 export const freshStatements = (db: ListDatabase, request: ListRequest): ListStatements =>
   new ListStatements(db, request, { namedStatements: false, isFresh: true })
 
-type Statements = Pick<ListStatements, 'facts' | 'count' | 'splitCount' | 'page'>
+type Statements = Pick<ListStatements, 'facts' | 'count' | 'page'>
 
 export function statementsOf(dialect: DialectName, config: object, query: string, more: More = {}): Statements {
   const statements = freshStatements(builderOf(dialect), requestOf(config, query, more))
   return {
     facts: statements.facts,
     count: () => statements.count(),
-    splitCount: () => statements.splitCount(),
     page: (asked) => statements.page(asked),
   }
 }

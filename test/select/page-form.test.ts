@@ -16,7 +16,6 @@ const situation = (more: Partial<PageSituation>): PageSituation => ({
   hasTextMatch: false,
   isPlainOnly: false,
   hasSubSelect: false,
-  isSplit: false,
   hasRowKey: true,
   forced: null,
   ...more,
@@ -108,21 +107,6 @@ describe('choosePageRead', () => {
     [
       'walks for a frequent one',
       { total: FILTERED_UP_TO_TOTAL, hasTextMatch: true },
-      { isReversed: false, form: 'plain', limit: 25, offset: 0 },
-    ],
-    [
-      'merges the parts of a split search that few rows match',
-      { total: 20_000, offset: 19_000, hasTextMatch: true, isSplit: true },
-      { isReversed: false, form: 'merged', limit: 25, offset: 19_000 },
-    ],
-    [
-      'does not merge what many rows match',
-      { total: 20_001, hasTextMatch: true, isSplit: true },
-      { isReversed: false, form: 'plain', limit: 25, offset: 0 },
-    ],
-    [
-      'does not merge without a key',
-      { total: 100, isSplit: true, hasRowKey: false },
       { isReversed: false, form: 'plain', limit: 25, offset: 0 },
     ],
     [

@@ -2,20 +2,13 @@
 import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { eq, sql, type SQL } from 'drizzle-orm'
-import { alias, integer, PgDialect, pgTable, pgView, text } from 'drizzle-orm/pg-core'
+import { alias, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
 import { makeCursor, orderOf } from '../../src/cursor/position.js'
 import { paginateConfig, rowsOf } from '../../src/index.js'
 import { COUNT, filteredSelect } from '../../src/select/list-statements.js'
-import {
-  itemFields,
-  type ListParts,
-  listParts,
-  type ListRequest,
-  type PageRead,
-  innerJoinOf,
-} from '../../src/select/page-select.js'
+import { itemFields, type ListParts, listParts, type ListRequest, type PageRead } from '../../src/select/page-select.js'
 import { buildSelect, restartSelect, runSelect, type Select, startSelect } from '../../src/select/select-builder.js'
 import {
   builderOf,
@@ -32,211 +25,182 @@ import {
 
 const { articles, authors, cities, places } = tables.postgres
 
-test.each<
-  [dialect: DialectName, query: string, statement: 'count' | 'split' | PageRead, text: string, ...parameters: unknown[]]
->([
-  ['postgres', '', 'count', 'select count(*) from articles'],
-  ['postgres', '', read('plain', 20), 'select id from articles order by articles.id asc limit $1 offset $2', 10, 20],
+test.each<[dialect: DialectName, query: string, statement: 'count' | PageRead, text: string, ...parameters: unknown[]]>(
   [
-    'postgres',
-    '',
-    read('plain', 3, { isReversed: true, limit: 7 }),
-    'select id from articles order by articles.id desc limit $1 offset $2',
-    7,
-    3,
+    ['postgres', '', 'count', 'select count(*) from articles'],
+    ['postgres', '', read('plain', 20), 'select id from articles order by articles.id asc limit $1 offset $2', 10, 20],
+    [
+      'postgres',
+      '',
+      read('plain', 3, { isReversed: true, limit: 7 }),
+      'select id from articles order by articles.id desc limit $1 offset $2',
+      7,
+      3,
+    ],
+    [
+      'postgres',
+      '',
+      read('deferred', 500),
+      'select articles.id from articles inner join (select id as page_keys_0 from articles order by articles.id asc limit $1 offset $2) page_keys on page_keys_0 = articles.id order by articles.id asc',
+      10,
+      500,
+    ],
+    [
+      'postgres',
+      '',
+      read('deferred', 500, { isReversed: true }),
+      'select articles.id from articles inner join (select id as page_keys_0 from articles order by articles.id desc limit $1 offset $2) page_keys on page_keys_0 = articles.id order by articles.id desc',
+      10,
+      500,
+    ],
+    [
+      'postgres',
+      '',
+      read('filtered', 20),
+      'select articles.id from articles inner join (select articles.id as page_keys_0 from articles inner join (select id as filtered_keys_0 from articles offset 0) filtered_keys on filtered_keys_0 = articles.id order by articles.id asc limit $1 offset $2) page_keys on page_keys_0 = articles.id order by articles.id asc',
+      10,
+      20,
+    ],
+    [
+      'postgres',
+      'limit=-1',
+      read('plain', 0, { limit: 501 }),
+      'select id from articles order by articles.id asc limit $1',
+      501,
+    ],
+    [
+      'postgres',
+      'limit=-1',
+      read('deferred', 0, { limit: 501 }),
+      'select articles.id from articles inner join (select id as page_keys_0 from articles order by articles.id asc limit $1) page_keys on page_keys_0 = articles.id order by articles.id asc',
+      501,
+    ],
+    [
+      'postgres',
+      'filter.views=$gte:5&sortBy=author.name:DESC',
+      'count',
+      'select count(*) from articles where (articles.views is not null and articles.views >= $1::integer)',
+      5,
+    ],
+    [
+      'postgres',
+      'filter.views=$gte:5&sortBy=author.name:DESC',
+      read('plain', 0),
+      'select articles.id from articles left join authors on authors.id = articles.author_id where (articles.views is not null and articles.views >= $1::integer) order by authors.name desc, articles.id asc limit $2 offset $3',
+      5,
+      10,
+      0,
+    ],
+    [
+      'postgres',
+      'filter.views=$gte:5&sortBy=author.name:DESC',
+      read('deferred', 500),
+      'select articles.id from articles inner join (select articles.id as page_keys_0 from articles left join authors on authors.id = articles.author_id where (articles.views is not null and articles.views >= $1::integer) order by authors.name desc, articles.id asc limit $2 offset $3) page_keys on page_keys_0 = articles.id left join authors on authors.id = articles.author_id order by authors.name desc, articles.id asc',
+      5,
+      10,
+      500,
+    ],
+    [
+      'postgres',
+      'filter.views=$gte:5&sortBy=author.name:DESC',
+      read('filtered', 20),
+      'select articles.id from articles inner join (select articles.id as page_keys_0 from articles inner join (select id as filtered_keys_0 from articles where (articles.views is not null and articles.views >= $1::integer) offset 0) filtered_keys on filtered_keys_0 = articles.id left join authors on authors.id = articles.author_id order by authors.name desc, articles.id asc limit $2 offset $3) page_keys on page_keys_0 = articles.id left join authors on authors.id = articles.author_id order by authors.name desc, articles.id asc',
+      5,
+      10,
+      20,
+    ],
+    [
+      'postgres',
+      'filter.author.name=$eq:ada&sortBy=views:ASC',
+      'count',
+      'select count(*) from articles left join authors on authors.id = articles.author_id where (authors.name is not null and authors.name = $1)',
+      'ada',
+    ],
+    [
+      'postgres',
+      'filter.author.name=$eq:ada&sortBy=views:ASC',
+      read('deferred', 500),
+      'select articles.id from articles inner join (select articles.id as page_keys_0 from articles left join authors on authors.id = articles.author_id where (authors.name is not null and authors.name = $1) order by articles.views asc, articles.id asc limit $2 offset $3) page_keys on page_keys_0 = articles.id order by articles.views asc, articles.id asc',
+      'ada',
+      10,
+      500,
+    ],
+    [
+      'postgres',
+      'filter.author.name=$eq:ada&sortBy=views:ASC',
+      read('filtered', 500),
+      'select articles.id from articles inner join (select articles.id as page_keys_0 from articles inner join (select articles.id as filtered_keys_0 from articles left join authors on authors.id = articles.author_id where (authors.name is not null and authors.name = $1) offset 0) filtered_keys on filtered_keys_0 = articles.id order by articles.views asc, articles.id asc limit $2 offset $3) page_keys on page_keys_0 = articles.id order by articles.views asc, articles.id asc',
+      'ada',
+      10,
+      500,
+    ],
+    [
+      'postgres',
+      'filter.author.name=$eq:ada&sortBy=city.name:ASC',
+      read('plain', 0),
+      'select articles.id from articles left join authors on authors.id = articles.author_id left join cities on cities.id = authors.city_id where (authors.name is not null and authors.name = $1) order by cities.name asc, articles.id asc limit $2 offset $3',
+      'ada',
+      10,
+      0,
+    ],
+    [
+      'postgres',
+      'search=e',
+      'count',
+      'select count(*) from articles left join authors on authors.id = articles.author_id where (articles.title ilike $1 or (authors.name is not null and authors.name ilike $2))',
+      '%e%',
+      '%e%',
+    ],
+    [
+      'postgres',
+      'search=e',
+      read('plain', 0),
+      'select articles.id from articles left join authors on authors.id = articles.author_id where (articles.title ilike $1 or (authors.name is not null and authors.name ilike $2)) order by articles.id asc limit $3 offset $4',
+      '%e%',
+      '%e%',
+      10,
+      0,
+    ],
+    [
+      'sqlite',
+      'filter.views=$gte:5&sortBy=author.name:DESC',
+      read('deferred', 500),
+      'select articles.id from articles inner join (select articles.id as page_keys_0 from articles left join authors on authors.id = articles.author_id where (articles.views is not null and articles.views >= ?) order by authors.name desc, articles.id asc limit ? offset ?) page_keys on page_keys_0 = articles.id left join authors on authors.id = articles.author_id order by +authors.name desc, +articles.id asc',
+      5,
+      10,
+      500,
+    ],
+    [
+      'sqlite',
+      'filter.views=$gte:5&sortBy=author.name:DESC',
+      read('filtered', 20),
+      'select articles.id from articles inner join (select articles.id as page_keys_0 from articles inner join (select id as filtered_keys_0 from articles where (articles.views is not null and articles.views >= ?) limit -1 offset 0) filtered_keys on filtered_keys_0 = articles.id left join authors on authors.id = articles.author_id order by +authors.name desc, +articles.id asc limit ? offset ?) page_keys on page_keys_0 = articles.id left join authors on authors.id = articles.author_id order by +authors.name desc, +articles.id asc',
+      5,
+      10,
+      20,
+    ],
+    [
+      'mysql',
+      'filter.views=$gte:5&sortBy=author.name:DESC',
+      read('deferred', 500),
+      'select articles.id from articles inner join (select articles.id as page_keys_0 from articles left join authors on authors.id = articles.author_id where (articles.views is not null and articles.views >= ?) order by authors.name desc, articles.id asc limit ? offset ?) page_keys on page_keys_0 = articles.id left join authors on authors.id = articles.author_id order by authors.name desc, articles.id asc',
+      5,
+      10,
+      500,
+    ],
+    [
+      'mysql',
+      'filter.views=$gte:5&sortBy=author.name:DESC',
+      read('filtered', 20),
+      'select articles.id from articles inner join (select articles.id as page_keys_0 from articles left join authors on authors.id = articles.author_id where (articles.views is not null and articles.views >= ?) order by authors.name desc, articles.id asc limit ? offset ?) page_keys on page_keys_0 = articles.id left join authors on authors.id = articles.author_id order by authors.name desc, articles.id asc',
+      5,
+      10,
+      20,
+    ],
   ],
-  [
-    'postgres',
-    '',
-    read('deferred', 500),
-    'select articles.id from articles inner join (select id as page_keys_0 from articles order by articles.id asc limit $1 offset $2) page_keys on page_keys_0 = articles.id order by articles.id asc',
-    10,
-    500,
-  ],
-  [
-    'postgres',
-    '',
-    read('deferred', 500, { isReversed: true }),
-    'select articles.id from articles inner join (select id as page_keys_0 from articles order by articles.id desc limit $1 offset $2) page_keys on page_keys_0 = articles.id order by articles.id desc',
-    10,
-    500,
-  ],
-  [
-    'postgres',
-    '',
-    read('filtered', 20),
-    'select articles.id from articles inner join (select articles.id as page_keys_0 from articles inner join (select id as filtered_keys_0 from articles offset 0) filtered_keys on filtered_keys_0 = articles.id order by articles.id asc limit $1 offset $2) page_keys on page_keys_0 = articles.id order by articles.id asc',
-    10,
-    20,
-  ],
-  [
-    'postgres',
-    '',
-    read('merged', 20),
-    'select articles.id from articles inner join (select id as page_keys_0 from articles order by articles.id asc limit $1 offset $2) page_keys on page_keys_0 = articles.id order by articles.id asc',
-    10,
-    20,
-  ],
-  [
-    'postgres',
-    'limit=-1',
-    read('plain', 0, { limit: 501 }),
-    'select id from articles order by articles.id asc limit $1',
-    501,
-  ],
-  [
-    'postgres',
-    'limit=-1',
-    read('deferred', 0, { limit: 501 }),
-    'select articles.id from articles inner join (select id as page_keys_0 from articles order by articles.id asc limit $1) page_keys on page_keys_0 = articles.id order by articles.id asc',
-    501,
-  ],
-  [
-    'postgres',
-    'filter.views=$gte:5&sortBy=author.name:DESC',
-    'count',
-    'select count(*) from articles where (articles.views is not null and articles.views >= $1::integer)',
-    5,
-  ],
-  [
-    'postgres',
-    'filter.views=$gte:5&sortBy=author.name:DESC',
-    read('plain', 0),
-    'select articles.id from articles left join authors on authors.id = articles.author_id where (articles.views is not null and articles.views >= $1::integer) order by authors.name desc, articles.id asc limit $2 offset $3',
-    5,
-    10,
-    0,
-  ],
-  [
-    'postgres',
-    'filter.views=$gte:5&sortBy=author.name:DESC',
-    read('deferred', 500),
-    'select articles.id from articles inner join (select articles.id as page_keys_0 from articles left join authors on authors.id = articles.author_id where (articles.views is not null and articles.views >= $1::integer) order by authors.name desc, articles.id asc limit $2 offset $3) page_keys on page_keys_0 = articles.id left join authors on authors.id = articles.author_id order by authors.name desc, articles.id asc',
-    5,
-    10,
-    500,
-  ],
-  [
-    'postgres',
-    'filter.views=$gte:5&sortBy=author.name:DESC',
-    read('filtered', 20),
-    'select articles.id from articles inner join (select articles.id as page_keys_0 from articles inner join (select id as filtered_keys_0 from articles where (articles.views is not null and articles.views >= $1::integer) offset 0) filtered_keys on filtered_keys_0 = articles.id left join authors on authors.id = articles.author_id order by authors.name desc, articles.id asc limit $2 offset $3) page_keys on page_keys_0 = articles.id left join authors on authors.id = articles.author_id order by authors.name desc, articles.id asc',
-    5,
-    10,
-    20,
-  ],
-  [
-    'postgres',
-    'filter.author.name=$eq:ada&sortBy=views:ASC',
-    'count',
-    'select count(*) from articles left join authors on authors.id = articles.author_id where (authors.name is not null and authors.name = $1)',
-    'ada',
-  ],
-  [
-    'postgres',
-    'filter.author.name=$eq:ada&sortBy=views:ASC',
-    read('deferred', 500),
-    'select articles.id from articles inner join (select articles.id as page_keys_0 from articles left join authors on authors.id = articles.author_id where (authors.name is not null and authors.name = $1) order by articles.views asc, articles.id asc limit $2 offset $3) page_keys on page_keys_0 = articles.id order by articles.views asc, articles.id asc',
-    'ada',
-    10,
-    500,
-  ],
-  [
-    'postgres',
-    'filter.author.name=$eq:ada&sortBy=views:ASC',
-    read('filtered', 500),
-    'select articles.id from articles inner join (select articles.id as page_keys_0 from articles inner join (select articles.id as filtered_keys_0 from articles left join authors on authors.id = articles.author_id where (authors.name is not null and authors.name = $1) offset 0) filtered_keys on filtered_keys_0 = articles.id order by articles.views asc, articles.id asc limit $2 offset $3) page_keys on page_keys_0 = articles.id order by articles.views asc, articles.id asc',
-    'ada',
-    10,
-    500,
-  ],
-  [
-    'postgres',
-    'filter.author.name=$eq:ada&sortBy=city.name:ASC',
-    read('plain', 0),
-    'select articles.id from articles left join authors on authors.id = articles.author_id left join cities on cities.id = authors.city_id where (authors.name is not null and authors.name = $1) order by cities.name asc, articles.id asc limit $2 offset $3',
-    'ada',
-    10,
-    0,
-  ],
-  [
-    'postgres',
-    'search=e',
-    'count',
-    'select count(*) from articles left join authors on authors.id = articles.author_id where (articles.title ilike $1 or (authors.name is not null and authors.name ilike $2))',
-    '%e%',
-    '%e%',
-  ],
-  [
-    'postgres',
-    'search=e',
-    'split',
-    'select count(*) + (select count(*) from articles inner join authors on authors.id = articles.author_id where ((authors.name is not null and authors.name ilike $1))) from articles where ((articles.title ilike $2) and not exists (select 1 from authors where (authors.id = articles.author_id) and ((authors.name is not null and authors.name ilike $3))))',
-    '%e%',
-    '%e%',
-    '%e%',
-  ],
-  [
-    'postgres',
-    'search=e',
-    read('plain', 0),
-    'select articles.id from articles left join authors on authors.id = articles.author_id where (articles.title ilike $1 or (authors.name is not null and authors.name ilike $2)) order by articles.id asc limit $3 offset $4',
-    '%e%',
-    '%e%',
-    10,
-    0,
-  ],
-  [
-    'postgres',
-    'search=e',
-    read('merged', 20),
-    'select articles.id from articles inner join (select articles.id as page_keys_0 from articles inner join ((select articles.id as filtered_keys_0 from articles inner join authors on authors.id = articles.author_id where ((authors.name is not null and authors.name ilike $1)) order by articles.id asc limit $2) union (select id as filtered_keys_0 from articles where (articles.title ilike $3) order by articles.id asc limit $4)) filtered_keys on filtered_keys_0 = articles.id order by articles.id asc limit $5 offset $6) page_keys on page_keys_0 = articles.id order by articles.id asc',
-    '%e%',
-    30,
-    '%e%',
-    30,
-    10,
-    20,
-  ],
-  [
-    'sqlite',
-    'filter.views=$gte:5&sortBy=author.name:DESC',
-    read('deferred', 500),
-    'select articles.id from articles inner join (select articles.id as page_keys_0 from articles left join authors on authors.id = articles.author_id where (articles.views is not null and articles.views >= ?) order by authors.name desc, articles.id asc limit ? offset ?) page_keys on page_keys_0 = articles.id left join authors on authors.id = articles.author_id order by +authors.name desc, +articles.id asc',
-    5,
-    10,
-    500,
-  ],
-  [
-    'sqlite',
-    'filter.views=$gte:5&sortBy=author.name:DESC',
-    read('filtered', 20),
-    'select articles.id from articles inner join (select articles.id as page_keys_0 from articles inner join (select id as filtered_keys_0 from articles where (articles.views is not null and articles.views >= ?) limit -1 offset 0) filtered_keys on filtered_keys_0 = articles.id left join authors on authors.id = articles.author_id order by +authors.name desc, +articles.id asc limit ? offset ?) page_keys on page_keys_0 = articles.id left join authors on authors.id = articles.author_id order by +authors.name desc, +articles.id asc',
-    5,
-    10,
-    20,
-  ],
-  [
-    'mysql',
-    'filter.views=$gte:5&sortBy=author.name:DESC',
-    read('deferred', 500),
-    'select articles.id from articles inner join (select articles.id as page_keys_0 from articles left join authors on authors.id = articles.author_id where (articles.views is not null and articles.views >= ?) order by authors.name desc, articles.id asc limit ? offset ?) page_keys on page_keys_0 = articles.id left join authors on authors.id = articles.author_id order by authors.name desc, articles.id asc',
-    5,
-    10,
-    500,
-  ],
-  [
-    'mysql',
-    'filter.views=$gte:5&sortBy=author.name:DESC',
-    read('filtered', 20),
-    'select articles.id from articles inner join (select articles.id as page_keys_0 from articles left join authors on authors.id = articles.author_id where (articles.views is not null and articles.views >= ?) order by authors.name desc, articles.id asc limit ? offset ?) page_keys on page_keys_0 = articles.id left join authors on authors.id = articles.author_id order by authors.name desc, articles.id asc',
-    5,
-    10,
-    20,
-  ],
-])('%s ?%s %j', (dialect, query, statement, ...expected) => {
-  const { count, splitCount, page } = statementsOf(dialect, listOf(dialect).build(), query)
-  const made = statement === 'count' ? count() : statement === 'split' ? splitCount() : page(statement)
+)('%s ?%s %j', (dialect, query, statement, ...expected) => {
+  const { count, page } = statementsOf(dialect, listOf(dialect).build(), query)
+  const made = statement === 'count' ? count() : page(statement)
   expect(made && shown(made.query())).toEqual(expected)
 })
 
@@ -250,18 +214,10 @@ describe('A condition of the host', () => {
       "((articles.views = 1 or authors.name = 'x') and (articles.views is not null and articles.views >= $1::integer))",
     ],
   ])('has parentheses and the joins that it names: ?%s', (query, condition) => {
-    const { count, facts } = statementsOf('postgres', listOf('postgres').build(), query, { where: either })
+    const { count } = statementsOf('postgres', listOf('postgres').build(), query, { where: either })
     expect(shown(count().query())[0]).toBe(
       `select count(*) from articles left join authors on authors.id = articles.author_id where ${condition}`,
     )
-    expect(facts.isSplittable).toBe(false)
-  })
-
-  test('keeps a search in one piece', () => {
-    const list = listOf('postgres').build()
-    expect(statementsOf('postgres', list, 'search=e').facts.isSplittable).toBe(true)
-    expect(statementsOf('postgres', list, 'search=e', { where: eq(articles.id, 1) }).facts.isSplittable).toBe(false)
-    expect(statementsOf('sqlite', listOf('sqlite').build(), 'search=e').facts.isSplittable).toBe(false)
   })
 })
 
@@ -342,11 +298,6 @@ test('names of ours are none of the tables', () => {
   expect(text).toContain(') "page_keys__" on ')
 })
 
-test('a search that has no second part is not counted in two', () => {
-  const { splitCount } = statementsOf('sqlite', listOf('sqlite').build(), 'search=e')
-  expect(splitCount).toThrow('This search has no second part; please report.')
-})
-
 const partsOf = (request: ListRequest): ListParts =>
   listParts(request, itemFields(request.selection, request.config), compiled(request))
 
@@ -357,58 +308,6 @@ test('the filtered set is a select of constants for the planner', () => {
     'select 1 as one from articles left join authors on authors.id = articles.author_id where (authors.name is not null and authors.name = $1)',
     'ada',
   ])
-})
-
-describe('A search is split', () => {
-  const recent = pgView('recent', { id: integer('id').notNull(), name: text('name').notNull() }).as(
-    sql`select 1 as id, 'a' as name`,
-  )
-  const begin = () => paginateConfig(articles).withLimits(10, 100).withTieBreaker('id').filterable('title', '$eq')
-  const byAuthor = () => begin().leftJoin('author', authors, eq(authors.id, articles.authorId))
-  const split = (config: object, query = 'search=e'): string | null => {
-    const request = requestOf(config, query)
-    const found = compiled(request).splitSearch?.() ?? null
-    return (
-      found &&
-      shown(new PgDialect().sqlToQuery(sql`${found.joined} / ${found.root} / ${found.notJoined}`) as never).join(' ')
-    )
-  }
-
-  test('into the fields of the root and those of one join, each field once', () => {
-    const list = byAuthor().searchable('title', 'author.name').build()
-    expect(split(list)).toBe(
-      '((authors.name is not null and authors.name ilike $1)) / (articles.title ilike $2) / ' +
-        'not exists (select 1 from authors where (authors.id = articles.author_id) and ((authors.name is not null and authors.name ilike $3))) %e% %e% %e%',
-    )
-  })
-
-  test.each<[title: string, config: object, query?: string]>([
-    ['no search', byAuthor().searchable('title', 'author.name').build(), ''],
-    ['a filter beside it', byAuthor().searchable('title', 'author.name').build(), 'search=e&filter.title=$eq:a'],
-    ['fields of the root alone', byAuthor().searchable('title').build()],
-    ['fields of the join alone', byAuthor().searchable('author.name').build()],
-    [
-      'fields of two joins',
-      byAuthor()
-        .leftJoin('city', cities, eq(cities.id, articles.id))
-        .searchable('title', 'author.name', 'city.name')
-        .build(),
-    ],
-    [
-      'a join behind another',
-      byAuthor().leftJoin('city', cities, eq(cities.id, authors.cityId)).searchable('title', 'city.name').build(),
-    ],
-    [
-      'an inner join beside it',
-      byAuthor().innerJoin('city', cities, eq(cities.id, articles.id)).searchable('title', 'author.name').build(),
-    ],
-    [
-      'a joined view',
-      begin().leftJoin('recent', recent, eq(recent.id, articles.authorId)).searchable('title', 'recent.name').build(),
-    ],
-  ])('not with %s', (_title, config, query) => {
-    expect(split(config, query)).toBeNull()
-  })
 })
 
 test('an inner join decides which rows there are, with what it needs and in the order of declaration', () => {
@@ -457,8 +356,7 @@ describe('What decides how a page is read', () => {
   const window = sql<number>`row_number() over (order by ${articles.id})`
 
   test.each<[title: string, query: string, more: { where?: SQL; selection?: object }, expected: object]>([
-    ['nothing', '', {}, { isMergeable: true, hasRowKey: true, hasTextMatch: false, isPlainOnly: false }],
-    ['an order by a joined field', 'sortBy=author.name:ASC', {}, { isMergeable: false }],
+    ['nothing', '', {}, { hasRowKey: true, hasTextMatch: false, isPlainOnly: false }],
     ['a search', 'search=e', {}, { hasTextMatch: true }],
     ['a text match', 'filter.title=$ilike:e', {}, { hasTextMatch: true }],
     ['a text match among others', 'filter.title=$eq:a&filter.title=$ilike:e', {}, { hasTextMatch: true }],
@@ -509,11 +407,6 @@ test('a record of a left join is finished as an item, whichever end it is read f
 
 test('nothing is done to rows that are items already', () => {
   expect(statementsOf('postgres', listOf('postgres').build(), '').page(read('plain', 0)).finish).toBeNull()
-})
-
-test('a part of a search has its join as an inner one, whatever the configuration has', () => {
-  const { config } = requestOf(listOf('postgres').build(), '')
-  expect(innerJoinOf({ join: 0 } as never, config)).toMatchObject({ kind: 'inner', table: authors })
 })
 
 test('a statement is run on its database, and its rows are in the order of the page', async () => {

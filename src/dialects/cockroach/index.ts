@@ -14,7 +14,6 @@ export const cockroach: Dialect = {
     fence: null,
     orderOfFound: null,
     explain: null,
-    maySplitSearch: false,
     readsChangedTable: true,
   },
 }

@@ -23,7 +23,6 @@ export const mssql: Dialect = {
     fence: null,
     orderOfFound: null,
     explain: null,
-    maySplitSearch: false,
     readsChangedTable: true,
   },
   keys: mssqlKeys,

@@ -23,7 +23,6 @@ export const mysql: Dialect = {
     fence: null,
     orderOfFound: null,
     explain: 'explain format=json',
-    maySplitSearch: false,
     readsChangedTable: false,
   },
   keys: mysqlKeys,

@@ -24,7 +24,6 @@ export const postgres: Dialect = {
     fence: { offset: sql`0` },
     orderOfFound: null,
     explain: 'explain (format json)',
-    maySplitSearch: true,
     readsChangedTable: true,
   },
   keys: postgresKeys,

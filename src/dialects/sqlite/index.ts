@@ -25,7 +25,6 @@ export const sqlite: Dialect = {
     // A plus keeps an index from serving a term.
     orderOfFound: (term) => sql`+${term}`,
     explain: null,
-    maySplitSearch: false,
     readsChangedTable: true,
   },
   keys: sqliteKeys,
