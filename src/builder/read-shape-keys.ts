@@ -2,6 +2,7 @@
 import { Column, is, SQL } from 'drizzle-orm'
 import { isPlainRecord } from '../drizzle/chunks.js'
 import * as configRefusals from './config-refusals.js'
+import { isAbsent } from './is-absent.js'
 import { OF_ROWS } from './declaration.js'
 import { refuse } from './refuse.js'
 
@@ -33,7 +34,7 @@ function recordKeys(record: Dictionary, path = ''): ShapeKeys {
   const keys = new Map<string, ShapeMember>()
   for (const [key, value] of Object.entries(record)) {
     const name = `${path}${key}`
-    if (value === false || value === undefined) continue
+    if (isAbsent(value)) continue
     if (value === true) keys.set(key, null)
     else if (isSelector(value)) keys.set(key, { selector: value })
     else if (isObject(value) && isPlainRecord(value)) keys.set(key, recordKeys(value, `${name}.`))

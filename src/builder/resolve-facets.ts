@@ -3,6 +3,7 @@ import { PaginateConfigError } from '../errors.js'
 import type { FacetRequest, FilterableField } from '../types/config.js'
 import { COMPARISON_OPERATORS, type FilterOperator } from '../vocabulary.js'
 import type { Declaration } from './declaration.js'
+import { isAbsent } from './is-absent.js'
 import { filterableNamed } from './filterable-named.js'
 import { onlyOne } from './resolve-paging.js'
 
@@ -39,8 +40,7 @@ export function readFacets(
   if (typeof facets !== 'object' || facets === null)
     throw new PaginateConfigError('Facets are a record such as { status: true }; pass one.')
   return Object.entries(facets).flatMap(([name, option]) => {
-    // A member that is not there.
-    if (option === undefined || option === false) return []
+    if (isAbsent(option)) return []
     const found = filterableNamed(filterable, caller, name)
     if (found.own !== undefined)
       throw new PaginateConfigError(

@@ -4,6 +4,7 @@ import { copyFragment, isPlainRecord } from '../drizzle/chunks.js'
 import type { Selection } from '../types/selection.js'
 import * as configRefusals from './config-refusals.js'
 import type { Declaration } from './declaration.js'
+import { isAbsent } from './is-absent.js'
 import { refuse } from './refuse.js'
 import { refuseStray } from './resolve-fields.js'
 import { onlyOne } from './resolve-paging.js'
@@ -15,7 +16,7 @@ export function resolveSummary(declared: readonly Declaration[], sources: readon
   const { selection } = call
   if (typeof selection !== 'object' || selection === null || !isPlainRecord(selection))
     return refuse(configRefusals.summaryNotARecord)
-  const members = Object.entries(selection).filter(([, member]) => member !== undefined && member !== false)
+  const members = Object.entries(selection).filter(([, member]) => !isAbsent(member))
   if (members.length === 0) refuse(configRefusals.summaryNotARecord)
   for (const [name, member] of members) {
     if (!(is(member, Column) || is(member, SQL) || is(member, SQL.Aliased)))

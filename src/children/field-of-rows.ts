@@ -7,10 +7,9 @@ import { refuse } from '../builder/refuse.js'
 import type { RowsContext } from '../builder/rows-support.js'
 import { expressionOf, refuseStray, typedExpression } from '../builder/resolve-fields.js'
 import { chunkText, decoderOf, hasDecoder } from '../drizzle/fragments.js'
-import { protectColumns } from '../fragments/element-predicate.js'
+import { fromRows, protectColumns } from '../fragments/element-predicate.js'
 import { tableIdentity } from '../fragments/referenced-tables.js'
-import { tableReference } from '../fragments/source-name.js'
-import type { Field, SubSelect } from '../types/config.js'
+import type { Field, JoinedTable, SubSelect } from '../types/config.js'
 import type { ValueTypeName } from '../vocabulary.js'
 import { resolveRows } from './resolve-rows.js'
 
@@ -25,16 +24,11 @@ export function fieldOfRows(declaration: DeclarationOf<'fieldOfRows'>, context: 
   const selected = aggregate === null ? COUNT : expressionOf(method, name, aggregate, resolved.sources)
   if (!is(selected, SQL)) return refuse(configRefusals.notAnAggregate)
   refuseStray(method, name, selected, resolved.sources)
-  const [first, ...joins] = resolved.joins
+  const [first, ...joins] = resolved.joins as readonly [JoinedTable, ...JoinedTable[]]
   const inside = new Set(resolved.joins.map(({ table }) => tableIdentity(table)))
   const own = (fragment: SQL): SQL => protectColumns(fragment, inside) as SQL
-  const joined = joins.map(
-    ({ kind, table, on }) => sql` ${sql.raw(kind)} join ${tableReference(table)} on (${own(on)})`,
-  )
-  const from = sql`${tableReference((first as (typeof resolved.joins)[number]).table)}${joined.length === 0 ? undefined : sql.join(joined)}`
-  const conditions = [(first as (typeof resolved.joins)[number]).on, ...resolved.conditions].map(
-    (condition) => sql`(${own(condition)})`,
-  )
+  const from = fromRows(first.table, joins, own)
+  const conditions = [first.on, ...resolved.conditions].map((condition) => sql`(${own(condition)})`)
   const over: SubSelect['over'] = (fragment, having) =>
     sql`(select ${fragment} from ${from} where ${sql.join(conditions, sql` and `)}${having && sql` having ${having}`})`
   const protectedSelected = own(selected)

@@ -1,9 +1,8 @@
 // Fragments: a criterion applied to the elements of a sub-collection.
-import { type Column, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { type Column, type SQL, sql, type SQLWrapper, type Table } from 'drizzle-orm'
 import { GO_ON, mapChunks } from '../drizzle/chunks.js'
 import { tableOf } from '../drizzle/tables.js'
-
-import type { Protect, ResolvedCollection, WriteElement } from '../types/config.js'
+import type { JoinedTable, Protect, ResolvedCollection, WriteElement } from '../types/config.js'
 import { OpaqueColumn } from './opaque-column.js'
 import { tableIdentity, tableReference } from './source-name.js'
 
@@ -19,10 +18,7 @@ export function elementPredicate(
 ): SQL {
   const tables = new Set([collection.table, ...collection.joins.map((join) => join.table)].map(tableIdentity))
   const protect: Protect = (expression) => protectColumns(expression, tables)
-  const joins = collection.joins.map(
-    ({ kind, table, on }) => sql` ${sql.raw(kind)} join ${tableReference(table)} on (${protect(on)})`,
-  )
-  const from = sql`${tableReference(collection.table)}${joins.length === 0 ? undefined : sql.join(joins)}`
+  const from = fromRows(collection.table, collection.joins, protect)
   // SQLite takes `having` where an aggregate is selected.
   const selected = sql.raw(keyword === 'and' ? '1' : 'count(*)')
   const exists = (predicate: SQL): SQL =>
@@ -37,6 +33,14 @@ export function elementPredicate(
     default:
       return collection.quantifier satisfies never
   }
+}
+
+/** What a sub-select of rows of another table reads from. */
+export function fromRows(table: Table, joins: readonly JoinedTable[], protect: (on: SQL) => SQLWrapper): SQL {
+  const joined = joins.map(
+    ({ kind, table: other, on }) => sql` ${sql.raw(kind)} join ${tableReference(other)} on (${protect(on)})`,
+  )
+  return sql`${tableReference(table)}${joined.length === 0 ? undefined : sql.join(joined)}`
 }
 
 const identityOf = (column: Column): string => tableIdentity(tableOf(column))

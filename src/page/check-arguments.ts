@@ -3,6 +3,7 @@
 import * as callRefusals from '../builder/call-refusals.js'
 import { Column, is, SQL, sql, type SQLWrapper, Table } from 'drizzle-orm'
 import { type CallOptions, checkOptions } from '../builder/check-options.js'
+import { isAbsent } from '../builder/is-absent.js'
 import { refuse } from '../builder/refuse.js'
 import { dialectOfDatabase } from '../dialects/index.js'
 import { copyFragment } from '../drizzle/chunks.js'
@@ -86,8 +87,6 @@ function withoutAbsent<Fields>(selection: Fields): Fields {
   const present = members.flatMap(([name, member]) => (isAbsent(member) ? [] : [[name, withoutAbsent(member)]]))
   return Object.fromEntries(present) as Fields
 }
-
-const isAbsent = (member: unknown): boolean => member === undefined || member === false
 
 function isSelection(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
