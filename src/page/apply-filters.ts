@@ -208,8 +208,8 @@ function aliasedSet(
     },
     // Read by apps that order: a count of the same set needs no join for it.
     get orderBy(): SQL[] {
-      if (isRelational && joins.length + orderJoins.length > 0 && joinedOrder(plan, config) !== undefined)
-        throw new PaginateConfigError(noJoins(joinedOrder(plan, config)))
+      const field = isRelational ? joinedOrder(plan, config) : undefined
+      if (field !== undefined) throw new PaginateConfigError(noJoins(field))
       return root === null ? orderBy : orderBy.map(move)
     },
     get joined(): JoinedSet {
@@ -261,7 +261,7 @@ function keyColumns({ rowKey, tieBreaker, table }: ResolvedConfig): readonly (Co
   )
 }
 
-const noJoins = (field: string | undefined): string =>
+const noJoins = (field: string): string =>
   `.on() cannot put '${field}' into a relational query, which has no joins; use an alias in a select, or a field that is a sub-select.`
 
 function joinedOrder({ sort }: ListPlan, config: ResolvedConfig): string | undefined {

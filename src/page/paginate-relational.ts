@@ -34,8 +34,8 @@ import type { PageFor } from '../types/page-for.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { Row } from '../types/row.js'
 import type { CallSentences, ConfigTypeError, RelationalFind, WrongDatabase } from '../types/type-error.js'
-import { hostCondition, scopedConfig, withSource } from './check-arguments.js'
-import { type PaginateOptions, pagingCall } from './options.js'
+import { hostCondition, scopedConfig } from './check-arguments.js'
+import { type PaginateOptions, pagingCall, type ReadOptions } from './options.js'
 import { answer } from './paginate.js'
 import { runObserved } from './send.js'
 
@@ -104,10 +104,10 @@ export function paginateRelational<
     const own = findOf(find)
     const key = relationalKey(resolved)
     const db = relationalDatabase(relational)
-    const read = (rows: Row[]): MaybePromise<Row[]> => {
+    const read = (rows: Row[], _fields: unknown, sent: ReadOptions): MaybePromise<Row[]> => {
       const host = hostCondition(resolved, given)
       const isAllowed = host === undefined ? null : allowedKeys(db, key, host, resolved)
-      return readItems(relational, rows, key, own, resolved, withSource(source, given), isAllowed)
+      return readItems(relational, rows, key, own, resolved, sent, isAllowed)
     }
     return runSteps(answer(db, source, resolved, key.fields, given, read, SETTINGS))
   })
@@ -147,7 +147,7 @@ function readItems(
   key: RelationalKey,
   find: Find,
   { dialect }: ResolvedConfig,
-  { signal, onStatement }: Pick<PaginateOptions, 'signal' | 'onStatement'>,
+  { signal, onStatement }: Pick<ReadOptions, 'signal' | 'onStatement'>,
   isAllowed: AllowedKeys | null,
 ): MaybePromise<Row[]> {
   if (rows.length === 0) return []

@@ -33,7 +33,7 @@ import {
 import { cursorsOf } from './cursor-page.js'
 import type { PageResult } from './known-rows.js'
 import { mapRows, type RowMap } from './map-rows.js'
-import { type PaginateOptions, pagingCall } from './options.js'
+import { type PaginateOptions, pagingCall, type ReadOptions } from './options.js'
 import { selectionOf, withChildren, readPage } from './read-page.js'
 import { errorInPlaceOf } from './send.js'
 import type { CallSentences } from '../types/type-error.js'
@@ -46,7 +46,7 @@ const PAGINATE_SELECT_MAP = pagingCall('paginateSelectMap()')
  * A request from end to end. The names beside it are the rooms to read.
  *
  * @param selection what is read: a copy of the call's; null for the configuration's own
- * @param map from rows to items, at once or later
+ * @param map from rows to items, at once or later; given how the statements of this call are sent
  * @param settings how statements are sent, @default as the list says
  */
 export function* answer<Item>(
@@ -55,13 +55,14 @@ export function* answer<Item>(
   config: ResolvedConfig,
   selection: Selection | null,
   given: PaginateOptions,
-  map: (rows: Row[], fields: ListPlan['fields']) => MaybePromise<Item[]>,
+  map: (rows: Row[], fields: ListPlan['fields'], options: ReadOptions) => MaybePromise<Item[]>,
   settings: Settings = config,
 ): Steps<AnyPage<Item>> {
   checkArguments(db, source, config)
   const options = withSource(source, given)
   // Asked for before anything else: nothing is sent without it.
   const where = hostCondition(config, options)
+  const sent = readOptions(settings, options)
   // bind: request/
   const bound = normalizeQuery(source)
   // plan: plan/. The one stage that rejects a request.
@@ -71,7 +72,7 @@ export function* answer<Item>(
   let read: PageResult
   try {
     // encode: sql/encode-plan.ts, compile: sql/compile-shape.ts and select/, run: the database
-    const request = { config, plan, selection: selected, where, options: readOptions(settings, options) }
+    const request = { config, plan, selection: selected, where, options: sent }
     read = yield* readPage(db, { ...request, summary: settings.summary })
   } catch (error) {
     throw errorInPlaceOf(error, { query: bound, position: plan.cursor?.position ?? null }, config)
@@ -80,12 +81,12 @@ export function* answer<Item>(
   const path = options.path ?? bound.path
   const { ownParameters } = config
   if (plan.cursor === null) {
-    const items = yield* wait(map(read.rows, fields))
+    const items = yield* wait(map(read.rows, fields, sent))
     const meta = renderNumberedMeta(plan, read, items.length, config.totals ?? 'exact')
     return withSummary({ items, meta, links: renderLinks(bound, plan, path, meta, ownParameters) }, read)
   }
   const cursors = yield* cursorsOf(read, plan.cursor, config)
-  const items = yield* wait(map(read.rows, fields))
+  const items = yield* wait(map(read.rows, fields, sent))
   const meta = renderCursorMeta(plan, read, items.length, config.totals, cursors)
   return withSummary({ items, meta, links: renderCursorLinks(bound, plan, path, cursors, ownParameters) }, read)
 }
@@ -131,10 +132,8 @@ export function paginate<
   type Item = InferItem<Config>
   const page = settle(() => {
     const resolved = scopedConfig(resolvedConfig(config), options, PAGINATE)
-    const withRows = (rows: Row[], fields: ListPlan['fields']): MaybePromise<Item[]> =>
-      withChildren(db, rows, resolved, readOptions(resolved, withSource(source, options)), fields) as MaybePromise<
-        Item[]
-      >
+    const withRows = (rows: Row[], fields: ListPlan['fields'], sent: ReadOptions): MaybePromise<Item[]> =>
+      withChildren(db, rows, resolved, sent, fields) as MaybePromise<Item[]>
     return runSteps(answer(db, source, resolved, null, options, withRows))
   })
   // The traits are the types of what the configuration has resolved to.
