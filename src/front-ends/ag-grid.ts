@@ -4,9 +4,9 @@ import { ALWAYS, type Condition, is, isNot, isNotNull, isNull, NEVER, oneOf } fr
 import { withCondition } from './with-condition.js'
 import {
   type Comparison,
-  COMPARISON_OPERATORS,
   comparesDate,
   comparesSpan,
+  comparesValue,
   dayOf,
   instantOf,
   type Span,
@@ -293,10 +293,9 @@ function scalarFilter<Value>(
 function numberFilter(column: Column, { type = '', filter, filterTo }: FilterModel): Condition {
   const { field, params } = column
   return scalarFilter(column, type, [filter, filterTo], (comparison, value) => {
-    if (comparison !== 'ne') return is(field, COMPARISON_OPERATORS[comparison], value)
-    const other = isNot(field, '$eq', value)
+    const condition = comparesValue(field, comparison, value)
     // Every other row has those with null too.
-    return params.includeBlanksInNotEqual ? other : { all: [other, isNotNull(field)] }
+    return comparison !== 'ne' || params.includeBlanksInNotEqual ? condition : { all: [condition, isNotNull(field)] }
   })
 }
 

@@ -1,6 +1,6 @@
 // Front ends: days, and dates with a time, in the reader's zone.
 import { clockOf, dayRange, firstInstant } from '../client/date-range.js'
-import { type Condition, type Criterion, is, isNotNull } from './condition.js'
+import { type Condition, type Criterion, is, isNot, isNotNull } from './condition.js'
 import { cannot, factsOfField, type FieldFact, type FrontEndOptions } from './options.js'
 
 export type Comparison = 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte'
@@ -11,7 +11,11 @@ const ordered = (field: string, operator: string, operand: unknown): Criterion =
 })
 
 /** The operator of a comparison. */
-export const COMPARISON_OPERATORS = { eq: '$eq', lt: '$lt', lte: '$lte', gt: '$gt', gte: '$gte' } as const
+const COMPARISON_OPERATORS = { eq: '$eq', lt: '$lt', lte: '$lte', gt: '$gt', gte: '$gte' } as const
+
+/** A value compared with another; "not equal" has missing values too. */
+export const comparesValue = (field: string, comparison: Comparison, value: unknown): Criterion =>
+  comparison === 'ne' ? isNot(field, '$eq', value) : is(field, COMPARISON_OPERATORS[comparison], value)
 
 /** A date of the list, compared with a day (`yyyy-MM-dd`). A missing date meets no comparison. */
 export function comparesDate(field: string, comparison: Comparison, day: string): Condition {

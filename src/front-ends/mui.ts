@@ -5,9 +5,9 @@ import { type Condition, is, isNot, isNotNull, isNull, noneOf, oneOf } from './c
 import { withCondition } from './with-condition.js'
 import {
   type Comparison,
-  COMPARISON_OPERATORS,
   comparesDate,
   comparesSpan,
+  comparesValue,
   instantOf,
   isTime,
   spanOfDay,
@@ -178,8 +178,7 @@ const NUMBERS: Readonly<Record<string, Comparison>> = {
 
 function numberFilter(field: string, operator: string, value: number): Condition | null {
   if (Number.isNaN(value)) return null
-  const comparison = NUMBERS[operator]!
-  return comparison === 'ne' ? isNot(field, '$eq', value) : is(field, COMPARISON_OPERATORS[comparison], value)
+  return comparesValue(field, NUMBERS[operator]!, value)
 }
 
 /** A column of one choice, or of booleans. */

@@ -2,7 +2,7 @@
 import { listQuery, type ListQuery } from '../client/list-query.js'
 import { type Condition, is, isNull, noneOf, oneOf } from './condition.js'
 import { withCondition } from './with-condition.js'
-import { comparesTime, type Comparison, COMPARISON_OPERATORS, isTime } from './dates.js'
+import { comparesTime, comparesValue, type Comparison, isTime } from './dates.js'
 import { cannot, factsOfField } from './options.js'
 import { readRows } from './read-rows.js'
 import { clientsOf, type ProviderOptions, readMany, readOne, type RecordId } from './resource.js'
@@ -138,5 +138,5 @@ function equals(field: string, value: unknown, options: ProviderOptions): Condit
 
 function compares(field: string, comparison: Comparison, value: unknown, options: ProviderOptions): Condition {
   if (isTime(factsOfField(options, field))) return comparesTime(field, comparison, value, options)
-  return is(field, COMPARISON_OPERATORS[comparison as Exclude<Comparison, 'ne'>], value)
+  return comparesValue(field, comparison, value)
 }

@@ -2,7 +2,7 @@
 import { listQuery, type ListQuery } from '../client/list-query.js'
 import { ALWAYS, type Condition, is, isNot, isNotNull, isNull, noneOf, oneOf } from './condition.js'
 import { withCondition } from './with-condition.js'
-import { type Comparison, COMPARISON_OPERATORS, comparesTime, isTime } from './dates.js'
+import { type Comparison, comparesTime, comparesValue, isTime } from './dates.js'
 import { cannot, factsOfField } from './options.js'
 import { readRows } from './read-rows.js'
 import { clientsOf, type ProviderOptions, readMany, readOne, type RecordId } from './resource.js'
@@ -94,9 +94,7 @@ function filterOf(filter: RefineFilter, options: ProviderOptions): Condition {
 }
 
 function compares(field: string, comparison: Comparison, value: unknown, options: ProviderOptions): Condition {
-  if (!isTime(factsOfField(options, field))) {
-    return comparison === 'ne' ? isNot(field, '$eq', value) : is(field, COMPARISON_OPERATORS[comparison], value)
-  }
+  if (!isTime(factsOfField(options, field))) return comparesValue(field, comparison, value)
   const condition = comparesTime(field, comparison, value, options)
   // "Not equal" has missing values too, as it has for other types.
   return comparison === 'ne' ? { any: [condition, isNull(field)] } : condition
