@@ -4,6 +4,7 @@ import type { AnyPaginateConfig, InferFilterable, InferFilterValue } from '../ty
 import type { FilterableField } from '../types/config.js'
 import { filterText } from '../values/filter-text.js'
 import { filterableNamed } from '../builder/filterable-named.js'
+import { isNamedElement } from './named-element.js'
 import { scalarOf } from './scalar-of.js'
 
 /**
@@ -45,5 +46,5 @@ export function criterionOf({ field, operators }: FilterableField, value: unknow
   if (operators.has('$eq')) return `$eq:${text}`
   // These split their text at commas, and an empty text is an empty list.
   const [list] = (['$contains', '$in'] as const).filter((operator) => operators.has(operator))
-  return list === undefined || text === '' || text.includes(',') ? null : `${list}:${text}`
+  return list === undefined || !isNamedElement(text) ? null : `${list}:${text}`
 }
