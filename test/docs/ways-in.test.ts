@@ -98,7 +98,7 @@ describe.each([
     expect(answer.page).toEqual({ size: 2, number: 1, totalElements: 4, totalPages: 2 })
     expect(idsOf((await ask('sort=views,title,desc&size=1')).content)).toEqual([2])
     expect(idsOf((await ask('sort=title&size=1')).content)).toEqual([4])
-    // Several values are "in", a blank parameter is none, and an order may ignore letter case.
+    // Several values are "in", a blank parameter does not count, and an order may ignore letter case.
     expect(idsOf((await ask('status=draft&status=archived')).content)).toEqual([3, 5])
     expect(idsOf((await ask('status=draft&views=')).content)).toEqual([3])
     expect((await ask('status=&sort=&page=&size=')).page).toMatchObject({ number: 0, totalElements: 6 })

@@ -47,7 +47,7 @@ describe.each(dialects)('encodeFilterValue on $name', (engine) => {
       for (const name of names) {
         for (const row of rows) {
           const held = row[name]
-          // JSON that is no array has no elements; a null of JSON is none of the database.
+          // JSON that is not an array has no elements. A null inside of JSON is not a null of the database.
           const isRecord = name.startsWith('json') && !Array.isArray(held)
           const elements = Array.isArray(held) ? held.filter((element) => element !== null) : isRecord ? [] : null
           for (const value of elements ?? (operator === '$eq' ? [held] : [])) {

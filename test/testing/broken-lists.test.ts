@@ -173,7 +173,7 @@ const CASES: readonly {
       insert into notes (id, title, stars, tenant) values (31, 'null', null, 1)`,
   },
   {
-    title: 'a null where the schema says that there is none',
+    title: 'a null in a column that the schema declares not null',
     check: 'rows',
     config: () => whole().build(),
     create: `${CREATE};
