@@ -6,6 +6,7 @@ import { bigint, pgTable, integer, text, timestamp } from 'drizzle-orm/pg-core'
 import {
   type AnyPaginateConfig,
   type FacetValue,
+  type InferItem,
   paginate,
   paginateConfig,
   PaginateQuery as LibraryQuery,
@@ -294,6 +295,42 @@ describe('exports', () => {
     ExportedList({ as: 'ndjson' })(Notes.prototype, 'export', descriptor('export'))
     // @ts-expect-error -- a page is no rows
     ExportedList({ as: 'ndjson' })(Notes.prototype, 'list', descriptor('list'))
+  })
+})
+
+describe('map of a handler', () => {
+  it('gets the item of the list and what the framework hands to its handlers', () => {
+    listHandler({
+      db,
+      config: noteList,
+      map: (item, request) => {
+        expectTypeOf(item).toEqualTypeOf<InferItem<typeof noteList>>()
+        expectTypeOf(request).toEqualTypeOf<Request>()
+        return item.id
+      },
+    })
+    listHandler({ db, config: () => noteList, map: { all: async (items) => items.map(({ owner }) => owner) } })
+    exportHandler({ db, config: noteList, as: 'csv', map: ({ owner }) => ({ owner }) })
+    const options = { db, config: noteList, map: ({ owner }: { owner: string }) => owner }
+    listHandler(options)
+    forExpress.listHandler(options)
+    forFastify.listHandler({ ...options, map: (item) => item.owner })
+    // @ts-expect-error -- no item has it
+    listHandler({ db, config: noteList, map: ({ name }) => name })
+  })
+
+  it("is what Hono's client sees", async () => {
+    const app = new Hono()
+      .get('/one', forHono.listHandler({ db, config: noteList, map: ({ id }) => ({ at: new Date(id) }) }))
+      .get(
+        '/all',
+        forHono.listHandler({ db, config: noteList, map: { all: async (items) => items.map(({ id }) => id) } }),
+      )
+    const client = hc<typeof app>('http://localhost')
+    const one = await client.one.$get()
+    if (one.ok) expectTypeOf((await one.json()).items).toEqualTypeOf<{ at: string }[]>()
+    const all = await client.all.$get()
+    if (all.ok) expectTypeOf((await all.json()).items).toEqualTypeOf<number[]>()
   })
 })
 

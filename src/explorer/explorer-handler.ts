@@ -60,7 +60,8 @@ export type ExplorerOptions<
   Given extends readonly unknown[] = [request: Request],
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,
-> = ListOptions<Given, Dialect, Scope> & ExplorerPage<Given>
+  Item = unknown,
+> = ListOptions<Given, Dialect, Scope, Item> & ExplorerPage<Given>
 type AnyExplorerOptions<Given extends readonly unknown[]> = AnyListOptions<Given> & ExplorerPage<Given>
 
 const EXPLORER_OPTIONS: OptionNames<AnyExplorerOptions<[]>> = {
@@ -96,7 +97,8 @@ export function explorerHandler<
   Rest extends readonly unknown[] = [],
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,
->(options: ExplorerOptions<[request: Request, ...rest: Rest], Dialect, Scope>): FetchHandler<Rest> {
+  Item = unknown,
+>(options: ExplorerOptions<[request: Request, ...rest: Rest], Dialect, Scope, Item>): FetchHandler<Rest> {
   checkHandler('explorerHandler()', options, EXPLORER_OPTIONS)
   return explorer(options)
 }

@@ -22,7 +22,8 @@ export function exportHandler<
   Request extends ExpressRequest = TypedRequest,
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,
->(options: ExportOptions<ExpressArguments<Request>, Dialect, Scope>): ExpressHandler<Request> {
+  Item = unknown,
+>(options: ExportOptions<ExpressArguments<Request>, Dialect, Scope, Item>): ExpressHandler<Request> {
   checkExport(options)
   return (request, response, next) => {
     exportAnswer(options, [request], request, { response })

@@ -69,7 +69,8 @@ export function listHandler<
   Request extends ExpressRequest = TypedRequest,
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,
->(options: ListOptions<ExpressArguments<Request>, Dialect, Scope>): ExpressHandler<Request> {
+  Item = unknown,
+>(options: ListOptions<ExpressArguments<Request>, Dialect, Scope, Item>): ExpressHandler<Request> {
   return handlerOf<Request>(listSource(options), options)
 }
 

@@ -22,7 +22,8 @@ export function exportHandler<
   Request extends FastifyRequest,
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,
->(options: ExportOptions<FastifyArguments<Request>, Dialect, Scope>): FastifyHandler<Request> {
+  Item = unknown,
+>(options: ExportOptions<FastifyArguments<Request>, Dialect, Scope, Item>): FastifyHandler<Request> {
   checkExport(options)
   return async (request, reply) => {
     try {

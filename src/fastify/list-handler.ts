@@ -63,6 +63,7 @@ export function listHandler<
   Request extends FastifyRequest,
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,
->(options: ListOptions<FastifyArguments<Request>, Dialect, Scope>): FastifyHandler<Request> {
+  Item = unknown,
+>(options: ListOptions<FastifyArguments<Request>, Dialect, Scope, Item>): FastifyHandler<Request> {
   return handlerOf<Request>(listSource(options), options)
 }

@@ -19,9 +19,12 @@ import type { AnyScopeOrNone } from '../http/list-source.js'
  * ```
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- as listHandler
-export function exportHandler<E extends Env = any, Dialect extends DialectName = DialectName, Scope = AnyScopeOrNone>(
-  options: ExportOptions<HonoArguments<E>, Dialect, Scope>,
-): HonoHandler<E> {
+export function exportHandler<
+  E extends Env = any,
+  Dialect extends DialectName = DialectName,
+  Scope = AnyScopeOrNone,
+  Item = unknown,
+>(options: ExportOptions<HonoArguments<E>, Dialect, Scope, Item>): HonoHandler<E> {
   checkExport(options)
   return async (context) => {
     const { raw } = context.req

@@ -43,9 +43,9 @@ export type HonoHandler<E extends Env, Page = unknown> = (
   context: Context<E, string, HonoInput>,
 ) => Promise<HonoAnswer<Page>>
 
-/** Where a handler infers the items and the modes of its list from. */
-interface OfPage<Item, Filterable extends FilterableType, Traits extends ListTraits> {
-  readonly describe: Describe<{ readonly item: Item; readonly filterable: Filterable; readonly traits: Traits }>
+/** Where a handler infers the filters and the modes of its list from. */
+interface OfPage<Filterable extends FilterableType, Traits extends ListTraits> {
+  readonly describe: Describe<{ readonly filterable: Filterable; readonly traits: Traits }>
 }
 
 /** The page of a list as JSON; of a list whose type does not show its facets, without them. */
@@ -99,9 +99,10 @@ export function listHandler<
   Filterable extends FilterableType = FilterableType,
   Item = unknown,
   Traits extends ListTraits = ListTraits,
+  Sent = Item,
 >(
-  options: ListOptions<HonoArguments<E>, Dialect, Scope, OfPage<Item, Filterable, Traits>>,
-): HonoHandler<E, PageInJson<Item, Filterable, Traits>> {
+  options: ListOptions<HonoArguments<E>, Dialect, Scope, Item, Sent, OfPage<Filterable, Traits>>,
+): HonoHandler<E, PageInJson<Sent, Filterable, Traits>> {
   return handlerOf(listSource(options), options)
 }
 

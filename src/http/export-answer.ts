@@ -17,8 +17,10 @@ import type { ColumnsOption } from './export-columns.js'
 import { CSV_DELIMITERS, type CsvDelimiter, type ExportFormat, exportText } from './export-text.js'
 import type { RawRequest } from './list-request.js'
 import {
+  type AnyItem,
   findOption,
   findWhere,
+  itemMap,
   type ListRows,
   ROWS_OPTIONS,
   type ScopeOption,
@@ -63,9 +65,12 @@ export interface ExportFileOptions {
   readonly trailer?: boolean | undefined
 }
 
-type StreamedRows<Given extends readonly unknown[], Dialect extends DialectName, Scope> = ExportFileOptions &
-  ObservedOptions &
-  ListRows<Given, Dialect, Scope>
+type StreamedRows<
+  Given extends readonly unknown[],
+  Dialect extends DialectName,
+  Scope,
+  Item = unknown,
+> = ExportFileOptions & ObservedOptions & ListRows<Given, Dialect, Scope, Item>
 
 /**
  * An endpoint over `streamRows`. An option that depends on the request is a function, of what the framework hands to
@@ -75,10 +80,11 @@ export type ExportOptions<
   Given extends readonly unknown[],
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,
-> = StreamedRows<Given, Dialect, Scope> & ScopeOption<Given, Scope>
+  Item = unknown,
+> = StreamedRows<Given, Dialect, Scope, Item> & ScopeOption<Given, Scope>
 
 /** The same of any configuration. */
-type AnyExportOptions<Given extends readonly unknown[]> = StreamedRows<Given, DialectName, never> &
+type AnyExportOptions<Given extends readonly unknown[]> = StreamedRows<Given, DialectName, never, AnyItem> &
   Partial<WithScope<Given, unknown>>
 
 export const FILE_OPTIONS: OptionNames<ExportFileOptions & ObservedOptions> = {
@@ -123,7 +129,7 @@ export async function exportAnswer<Given extends readonly unknown[]>(
   request: ExportRequest,
   { signal, response }: Pick<FileRequest, 'signal' | 'response'> = {},
 ): Promise<ExportAnswer> {
-  const { within } = options
+  const { within, map } = options
   const handling = startHandling(request, options, signal)
   const file = { isHead: request.method === 'HEAD', response, signal, handling }
   const { list } = handling
@@ -140,15 +146,18 @@ export async function exportAnswer<Given extends readonly unknown[]>(
     handling.report(failureOf(error, signal), null)
     throw error
   }
-  // A CSV has no place for children: a selection of its own reads none.
-  const selection = options.as === 'csv' ? { select: resolvedConfig(config).selection } : {}
-  const rowsOf = (from: DatabaseArgument<DialectName>): AsyncIterable<unknown> =>
-    streamRows(from, list, config, { where, scope, ...selection })
+  const rowsOf = (from: DatabaseArgument<DialectName>): AsyncIterable<unknown> => {
+    if (map !== undefined) return streamRows(from, list, config, { where, scope, map: itemMap(map, given) })
+    // A CSV has no place for children: a selection of its own reads none.
+    const selection = options.as === 'csv' ? { select: resolvedConfig(config).selection } : {}
+    return streamRows(from, list, config, { where, scope, ...selection })
+  }
   const read: ReadRows = (serve) =>
     db === null
       ? runWithin(within as Within<Given>, given, (own: DatabaseArgument<DialectName>) => serve(rowsOf(own)))
       : serve(rowsOf(db))
-  return fileAnswer(read, { ...options, config }, { ...file, fields: chosenFields(list.query, config) })
+  const rows = map === undefined ? { fields: chosenFields(list.query, config) } : { isMapped: true }
+  return fileAnswer(read, { ...options, config }, { ...file, ...rows })
 }
 
 /** What the query rejects is rejected by the stream. */
@@ -169,6 +178,8 @@ export interface FileRequest {
   readonly handling: Handling
   /** Members that the request asks for; undefined for all of them. */
   readonly fields?: ListPlan['fields']
+  /** The rows are no items of the list any more: the first row says what the columns of a CSV are. */
+  readonly isMapped?: boolean
 }
 
 /**
@@ -178,7 +189,7 @@ export interface FileRequest {
 export async function fileAnswer(
   read: ReadRows,
   options: ExportFileOptions & { readonly config?: AnyPaginateConfig | undefined },
-  { isHead, signal, response, handling, fields }: FileRequest,
+  { isHead, signal, response, handling, fields, isMapped = false }: FileRequest,
 ): Promise<ExportAnswer> {
   const { as, config, columns, filename = `export.${as}`, guardFormulas = true, trailer = false } = options
   const { delimiter = ',', bom = false } = options
@@ -189,7 +200,7 @@ export async function fileAnswer(
   const headers = { 'content-type': TYPES[as], 'content-disposition': disposition(filename) }
   const progress = { rows: 0 }
   const written = async (serve: ServeChunks): Promise<void> => {
-    const text = exportText(config === undefined ? null : resolvedConfig(config), {
+    const text = exportText(config === undefined || isMapped ? null : resolvedConfig(config), {
       as,
       columns,
       guardFormulas,

@@ -25,7 +25,8 @@ export function exportHandler<
   Rest extends readonly unknown[] = [],
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,
->(options: ExportOptions<[request: Request, ...rest: Rest], Dialect, Scope>): FetchHandler<Rest> {
+  Item = unknown,
+>(options: ExportOptions<[request: Request, ...rest: Rest], Dialect, Scope, Item>): FetchHandler<Rest> {
   checkExport(options)
   return async (request, ...rest) => {
     assertRequest(request)

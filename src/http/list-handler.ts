@@ -53,7 +53,8 @@ export function listHandler<
   Rest extends readonly unknown[] = [],
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,
->(options: ListOptions<[request: Request, ...rest: Rest], Dialect, Scope>): FetchHandler<Rest> {
+  Item = unknown,
+>(options: ListOptions<[request: Request, ...rest: Rest], Dialect, Scope, Item>): FetchHandler<Rest> {
   return handlerOf<Rest>(listSource(options), options)
 }
 

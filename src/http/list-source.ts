@@ -5,6 +5,7 @@ import type { OptionNames } from '../builder/check-options.js'
 import { PaginateConfigError, PaginateQueryError } from '../errors.js'
 import { countFacets } from '../facets/facet-counts.js'
 import { resolvedConfig } from '../builder/resolved-config.js'
+import { mapRows, type RowMap } from '../page/map-rows.js'
 import { paginate } from '../page/paginate.js'
 import { shareSearch } from '../plan/create-plan.js'
 import * as refusals from '../refusals.js'
@@ -12,7 +13,7 @@ import { normalizeQuery } from '../request/paginate-query.js'
 import type { ConfigArgument, DatabaseArgument, OfList } from '../types/call-arguments.js'
 import type { DialectName, FacetRequest } from '../types/config.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
-import type { AnyPaginateConfig } from '../types/paginate-config.js'
+import type { AnyPaginateConfig, Describe } from '../types/paginate-config.js'
 import type { AnyPage } from '../types/response.js'
 import type { CallSentences } from '../types/type-error.js'
 import { checkHandler, HANDLER_OPTIONS, type HandlerOptions, type ListSource } from './answer-list.js'
@@ -34,6 +35,18 @@ type AnyScope = object | string | number | bigint | boolean | null | undefined
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- `unknown` would reject a scoped configuration, `never` an unscoped one
 export type AnyScopeOrNone = any
+// oxlint-disable-next-line typescript/no-explicit-any -- `unknown` would reject a function over items, `never` a configuration
+export type AnyItem = any
+
+/** From an item to what is sent in its place: called once an item, or as `all` with all items that were read together. */
+export type ItemMap<Given extends readonly unknown[], Item, Sent> =
+  | ((item: Item, ...given: Given) => MaybePromise<Sent>)
+  | { readonly all: (items: Item[], ...given: Given) => MaybePromise<readonly Sent[]> }
+
+/** Where a handler infers the items of its list from. */
+interface OfItem<Item> {
+  readonly describe: Describe<{ readonly item: Item }>
+}
 
 /**
  * Where an endpoint's rows come from. An option that depends on the request is a function, of what the framework hands
@@ -44,12 +57,17 @@ export interface ListRows<
   Given extends readonly unknown[],
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,
+  Item = unknown,
+  Sent = unknown,
   Rest = unknown,
 > {
   /** The database, of the configuration's dialect. */
   readonly db: PerRequest<DatabaseArgument<Dialect>, Given>
   /** The configuration, or by a function the one for this caller (see `configVariants`). */
-  readonly config: PerRequest<ConfigArgument<CallSentences['wrongConfig']> & OfList<Dialect, Scope> & Rest, Given>
+  readonly config: PerRequest<
+    ConfigArgument<CallSentences['wrongConfig']> & OfList<Dialect, Scope> & OfItem<Item> & Rest,
+    Given
+  >
   /**
    * A condition of your own, AND-ed with everything a client sends: tenancy, row security. A function returns null
    * for no condition: a `return` that was forgotten is a `PaginateConfigError`.
@@ -72,6 +90,14 @@ export interface ListRows<
    * ```
    */
   readonly within?: Within<Given, Dialect> | undefined
+  /**
+   * Makes what is sent from each item, and gets what the framework hands to its handlers after the item. As `all`, it
+   * is called once with all items that were read together, and returns one for each, in their order.
+   *
+   * @default the items themselves
+   * @example `map: (order) => ({ ...order, href: `/orders/${order.id}` })`
+   */
+  readonly map?: ItemMap<Given, NoInfer<Item>, Sent> | undefined
 }
 
 /**
@@ -93,8 +119,15 @@ export type ScopeOption<Given extends readonly unknown[], Scope> = [unknown] ext
   : WithScope<Given, Scope>
 
 /** An endpoint over `paginate`, its scope aside. */
-interface PagedRows<Given extends readonly unknown[], Dialect extends DialectName, Scope, Rest = unknown>
-  extends ListRows<Given, Dialect, Scope, Rest>, HandlerOptions<Given> {
+interface PagedRows<
+  Given extends readonly unknown[],
+  Dialect extends DialectName,
+  Scope,
+  Item = unknown,
+  Sent = unknown,
+  Rest = unknown,
+>
+  extends ListRows<Given, Dialect, Scope, Item, Sent, Rest>, HandlerOptions<Given> {
   /**
    * Which of the list's `.withFacets()` the answer has beside `items`: `false` for none, or a function of the request
    * that returns their names. A name that the list does not declare, or that `.when(false)` switched off, gets a 400.
@@ -112,11 +145,13 @@ export type ListOptions<
   Given extends readonly unknown[],
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,
+  Item = unknown,
+  Sent = unknown,
   Rest = unknown,
-> = PagedRows<Given, Dialect, Scope, Rest> & ScopeOption<Given, Scope>
+> = PagedRows<Given, Dialect, Scope, Item, Sent, Rest> & ScopeOption<Given, Scope>
 
 /** The same of any configuration. */
-export type AnyListOptions<Given extends readonly unknown[]> = PagedRows<Given, DialectName, never> &
+export type AnyListOptions<Given extends readonly unknown[]> = PagedRows<Given, DialectName, never, AnyItem> &
   Partial<WithScope<Given, unknown>>
 
 /**
@@ -145,6 +180,7 @@ export const ROWS_OPTIONS: OptionNames<ListRows<[]> & Partial<WithScope<[], unkn
   where: true,
   scope: true,
   within: true,
+  map: true,
 }
 export const LIST_OPTIONS: OptionNames<AnyListOptions<[]>> = {
   ...HANDLER_OPTIONS,
@@ -178,7 +214,7 @@ export function pagesOf<Given extends readonly unknown[]>(options: AnyListOption
       const { within } = options
       const read = async (db: ListDatabase): Promise<AnyPage> => {
         if (facets.length > 0) shareSearch(normalizeQuery(list))
-        const page = paginate(db, list, config, { where, scope, path })
+        const page = mapped(paginate(db, list, config, { where, scope, path }), options.map, given)
         if (facets.length === 0) return page
         const count = (): Promise<object> => countFacets(db, list, config, facets, { where, scope })
         // A second connection of a pool counts while the page is read; what `within` gives may be a transaction, which
@@ -189,6 +225,26 @@ export function pagesOf<Given extends readonly unknown[]>(options: AnyListOption
       return within === undefined ? read(await findOption(options.db, given)) : runWithin(within, given, read)
     },
   }
+}
+
+/** The page with what `map` makes of its items. */
+async function mapped<Given extends readonly unknown[]>(
+  reading: Promise<AnyPage>,
+  map: AnyListOptions<Given>['map'],
+  given: Given,
+): Promise<AnyPage> {
+  const page = await reading
+  return map === undefined ? page : { ...page, items: await mapRows(page.items, itemMap(map, given)) }
+}
+
+/** The option, for this request. */
+export function itemMap<Given extends readonly unknown[]>(
+  map: ItemMap<Given, never, unknown>,
+  given: Given,
+): RowMap<unknown, unknown> {
+  return typeof map === 'function'
+    ? (item) => map(item as never, ...given)
+    : { all: (items) => map.all(items as never[], ...given) }
 }
 
 export function findOption<Value, Given extends readonly unknown[]>(
