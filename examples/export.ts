@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { paginateConfig, streamRows } from 'drizzle-paginate'
-import { exportHandler, listRequest, problemAnswer } from 'drizzle-paginate/http'
+import { exportHandler, problemAnswer } from 'drizzle-paginate/http'
 
 const readings = sqliteTable('readings', {
   id: integer('id').primaryKey(),
@@ -35,7 +35,7 @@ const csv = exportHandler({ db, config: readingList, as: 'csv', filename: 'readi
 async function sum(request: Request): Promise<Response> {
   let total = 0
   try {
-    for await (const { value } of streamRows(db, listRequest(request).query, readingList)) total += value
+    for await (const { value } of streamRows(db, request, readingList)) total += value
   } catch (error) {
     const { body, ...head } = problemAnswer(error)
     return new Response(body, head)

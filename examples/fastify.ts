@@ -42,7 +42,7 @@ export const bookList = paginateConfig(books)
 
 const app = fastify()
 await app.register(paginatePlugin)
-app.get('/books', async ({ listRequest: list }, reply) => reply.sendPage(await paginate(db, list, bookList)))
+app.get('/books', async (request, reply) => reply.sendPage(await paginate(db, request, bookList)))
 
 await app.listen({ port: Number(process.env['PORT'] ?? 3000) })
 const { port } = app.server.address() as AddressInfo

@@ -1,16 +1,11 @@
 // Add-on fastify: the plugin, for routes that call `paginate` by themselves.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { pageAnswer, problemAnswer } from '../http/list-answer.js'
-import { listRequest, type ListRequest } from '../http/list-request.js'
 import { isPaginateQueryError } from '../errors.js'
 import type { AnyPage } from '../types/response.js'
 import { sendAnswer } from './send-answer.js'
 
 declare module 'fastify' {
-  interface FastifyRequest {
-    /** The request bound from its raw URL, by drizzle-paginate's plugin. */
-    readonly listRequest: ListRequest
-  }
   interface FastifyReply {
     /** Sends a page as JSON with its `Link` header, by drizzle-paginate's plugin. */
     sendPage(page: AnyPage): FastifyReply
@@ -23,22 +18,17 @@ export interface PaginatePluginOptions {
 }
 
 /**
- * Adds `request.listRequest` and `reply.sendPage(page)`, and an error handler that answers a `PaginateQueryError` with
+ * Adds `reply.sendPage(page)`, and an error handler that answers a `PaginateQueryError` with
  * the 400 and hands every other error to the handler that was there before. All of the instance that it is registered
  * on, not of a child. An error handler that is set on the same instance later takes its place.
  *
  * @example
  * ```ts
  * await app.register(paginatePlugin)
- * app.get('/articles', async ({ listRequest: list }, reply) => reply.sendPage(await paginate(db, list, articleList)))
+ * app.get('/articles', async (request, reply) => reply.sendPage(await paginate(db, request, articleList)))
  * ```
  */
 export async function paginatePlugin(app: FastifyInstance, options: PaginatePluginOptions = {}): Promise<void> {
-  app.decorateRequest('listRequest', {
-    getter(this: FastifyRequest): ListRequest {
-      return listRequest(this)
-    },
-  })
   app.decorateReply('sendPage', function sendPage(this: FastifyReply, page: AnyPage): FastifyReply {
     return sendAnswer(this, pageAnswer(page))
   })

@@ -18,8 +18,8 @@ import type { AnyScopeOrNone } from '../http/list-source.js'
  * app.get('/articles/export', exportHandler({ db, config: articleList, as: 'csv', filename: 'articles.csv' }))
  * ```
  */
-// oxlint-disable-next-line typescript/no-explicit-any -- as listHandler
 export function exportHandler<
+  // oxlint-disable-next-line typescript/no-explicit-any -- as listHandler
   E extends Env = any,
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,

@@ -1,18 +1,19 @@
-import { paginate, PaginateQuery } from 'drizzle-paginate'
-import { type ListRequest, pageAnswer } from 'drizzle-paginate/http'
+import { paginate, PaginateQuery, type QuerySource } from 'drizzle-paginate'
+import { pageAnswer } from 'drizzle-paginate/http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { articleDatabase, articleList } from './support/article-list.js'
 import { send } from './support/raw-request.js'
 import { frameworkError, servers } from './support/servers.js'
 
 const database = articleDatabase()
-let bound: ListRequest | undefined
+let bound: PaginateQuery | undefined
 
 /** What every server answers with: the page, or an error that is none of the client's. */
-async function answer(list: ListRequest) {
-  bound = list
-  if (list.url.includes('broken')) throw new TypeError('kaput')
-  return paginate(database.db, list, articleList)
+async function answer(source: PaginateQuery | QuerySource) {
+  const query = source instanceof PaginateQuery ? source : PaginateQuery.from(source)
+  bound = query
+  if (query.path?.includes('broken') === true) throw new TypeError('kaput')
+  return paginate(database.db, query, articleList)
 }
 
 const requests: readonly [title: string, target: string, status: number][] = [
@@ -80,13 +81,13 @@ const ORIGIN = /^http:\/\/[^/]*/
 async function ask(port: number, method: string, target: string) {
   bound = undefined
   const { status, headers, body } = await send(port, method, target)
-  const seen = bound as ListRequest | undefined
+  const seen = bound as PaginateQuery | undefined
   return {
     status,
     type: status === 500 ? undefined : headers['content-type'],
     link: headers['link'],
     body: body.toString('utf8'),
-    query: seen?.query === undefined ? undefined : { ...seen.query, path: seen.query.path?.replace(ORIGIN, '') },
+    query: seen === undefined ? undefined : { ...seen, path: seen.path?.replace(ORIGIN, '') },
   }
 }
 

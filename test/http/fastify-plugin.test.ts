@@ -40,7 +40,7 @@ describe('paginatePlugin', () => {
     async (_title, register, refused, broken) => {
       const app = fastify()
       await register(app)
-      app.get('/list', async ({ listRequest: list }, reply) => reply.sendPage(await paginate(db, list, articleList)))
+      app.get('/list', async (request, reply) => reply.sendPage(await paginate(db, request, articleList)))
       app.get('/broken', async () => {
         throw new Error('kaput')
       })

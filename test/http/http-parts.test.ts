@@ -12,12 +12,12 @@ import {
   listHandler,
   exportHandler,
   pageHandler,
-  listRequest,
   pageAnswer,
   problemAnswer,
   problemDetails,
 } from 'drizzle-paginate/http'
 import { eq } from 'drizzle-orm'
+import { listRequest } from '../../src/http/list-request.js'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { articleDatabase, articleList, articles } from './support/article-list.js'
 
@@ -305,8 +305,7 @@ describe('handlers of fetch-style servers', () => {
 
   it('are made of parts that can be used without them', async () => {
     const handled = await listHandler({ db, config: articleList })(at('/articles?limit=1'))
-    const list = listRequest(at('/articles?limit=1'))
-    const { body, ...head } = pageAnswer(await paginate(db, list, articleList))
+    const { body, ...head } = pageAnswer(await paginate(db, at('/articles?limit=1'), articleList))
     const response = new Response(body, head)
     expect([response.status, [...response.headers]]).toEqual([handled.status, [...handled.headers]])
     expect(await response.text()).toBe(await handled.text())

@@ -67,7 +67,6 @@ export const pageNames: Readonly<Record<string, Names>> = {
   },
   'docs/recipes/with-express.md': {
     ...imports('drizzle-paginate/express', 'listHandler', 'pageHandler', 'paginateErrorHandler'),
-    ...imports('drizzle-paginate/http', 'listRequest'),
     ...notes,
     noteList: `const noteList = paginateConfig(notes).withLimits(20, 100).withTieBreaker('id').build()`,
     app: `const app = (await import('express')).default()`,
@@ -78,7 +77,6 @@ export const pageNames: Readonly<Record<string, Names>> = {
   },
   'docs/recipes/with-hono.md': {
     ...imports('drizzle-paginate/hono', 'listHandler', 'pageHandler', 'paginateErrorHandler'),
-    ...imports('drizzle-paginate/http', 'listRequest'),
     ...notes,
     ...drizzle,
     Env: `type Env = { Bindings: { DB: unknown }; Variables: { user: { id: string; isModerator: boolean } } }`,

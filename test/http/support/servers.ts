@@ -9,11 +9,11 @@ import { Controller, Get, Module, Catch, type ArgumentsHost, type INestApplicati
 import { NestFactory } from '@nestjs/core'
 import { ExpressAdapter } from '@nestjs/platform-express'
 import { FastifyAdapter } from '@nestjs/platform-fastify'
-import type { PaginatedResponse, PaginateQuery } from 'drizzle-paginate'
+import type { PaginatedResponse, PaginateQuery, QuerySource } from 'drizzle-paginate'
 import * as expressAdapter from 'drizzle-paginate/express'
 import * as fastifyAdapter from 'drizzle-paginate/fastify'
 import * as honoAdapter from 'drizzle-paginate/hono'
-import { listRequest, type ListRequest, pageHandler, pageAnswer } from 'drizzle-paginate/http'
+import { pageHandler, pageAnswer } from 'drizzle-paginate/http'
 import * as nestAdapter from 'drizzle-paginate/nestjs'
 import express from 'express'
 import { fastify } from 'fastify'
@@ -23,7 +23,7 @@ import { Hono } from 'hono'
 const express4 = createRequire(import.meta.url)('express4') as typeof express
 const { fastify: fastify4 } = createRequire(import.meta.url)('fastify4') as { fastify: typeof fastify }
 
-export type Answer = (list: ListRequest) => Promise<PaginatedResponse<unknown>>
+export type Answer = (source: PaginateQuery | QuerySource) => Promise<PaginatedResponse<unknown>>
 
 export interface TestServer {
   readonly name: string
@@ -68,7 +68,7 @@ const honoServer: TestServer = {
     const app = new Hono()
     app.onError(honoAdapter.paginateErrorHandler((error, c) => c.text(frameworkError(error), 500)))
     app.get('/thrown/*', async (c) => {
-      const { body, headers } = pageAnswer(await answer(listRequest(c.req.raw)))
+      const { body, headers } = pageAnswer(await answer(c.req.raw))
       return c.body(body, 200, { ...headers })
     })
     app.route('/mounted', new Hono().get('/*', honoAdapter.pageHandler(answer)))
@@ -86,7 +86,7 @@ function expressServer(name: string, create: typeof express, isAsync: boolean): 
         request: expressAdapter.ExpressRequest,
         response: expressAdapter.ExpressResponse,
       ): Promise<void> => {
-        const { body, headers } = pageAnswer(await answer(listRequest(request)))
+        const { body, headers } = pageAnswer(await answer({ url: request.originalUrl }))
         for (const [header, value] of Object.entries(headers)) response.setHeader(header, value)
         response.send(body)
       }
@@ -112,7 +112,7 @@ const fastifyServer = (name: string, create: typeof fastify): TestServer => ({
     await app.register(async (scope) => {
       // Registered inside, so that the handler of the outer scope is the one around it.
       await scope.register(fastifyAdapter.paginatePlugin)
-      scope.get('/thrown/*', async (request, reply) => reply.sendPage(await answer(request.listRequest)))
+      scope.get('/thrown/*', async (request, reply) => reply.sendPage(await answer(request)))
       await scope.register(async (mounted) => void mounted.get('/*', fastifyAdapter.pageHandler(answer)), {
         prefix: '/mounted',
       })
@@ -126,13 +126,12 @@ const fastifyServer = (name: string, create: typeof fastify): TestServer => ({
 /** Decorators applied by hand: the syntax for them is an option of the compiler that this project does without. */
 function nestModule(answer: Answer, everyPath: string): new () => object {
   class Articles {
-    list(query: PaginateQuery, request: string): ReturnType<Answer> {
-      return answer({ query, url: request })
+    list(query: PaginateQuery): ReturnType<Answer> {
+      return answer(query)
     }
   }
   const list = Object.getOwnPropertyDescriptor(Articles.prototype, 'list') as TypedPropertyDescriptor<Articles['list']>
   nestAdapter.Paginate()(Articles.prototype, 'list', 0)
-  nestAdapter.RequestUrl()(Articles.prototype, 'list', 1)
   nestAdapter.PaginatedList()(Articles.prototype, 'list', list)
   Get(everyPath)(Articles.prototype, 'list', list)
   Controller()(Articles)
