@@ -50,7 +50,7 @@ interface ExplorerPage<Given extends readonly unknown[]> {
   /**
    * Switches the page on or off. The page shows SQL, parameters and errors of the database: it is for development.
    *
-   * @default `process.env.NODE_ENV !== 'production'`; false where there is no `process`
+   * @default true where `process.env.NODE_ENV` is 'development' or 'test'
    */
   readonly enabled?: boolean | undefined
 }
@@ -82,7 +82,7 @@ const MARKER = '?explorer='
  *
  * Mount it on one path of its own, for GET. The page's query string is the list's: any state of it is a link.
  *
- * Serves nothing but 404 where `enabled` is false: by default in production. It does not ask who is calling.
+ * Answers 404 to everything where it is off: see `enabled`. It does not ask who is calling.
  *
  * @throws PaginateConfigError for an option that it does not have
  * @throws (the handler rejects with) whatever an option that is a function throws
@@ -108,7 +108,7 @@ function explorer<Rest extends readonly unknown[]>(
 ): FetchHandler<Rest> {
   return async (request, ...rest) => {
     assertRequest(request)
-    if (!(options.enabled ?? isDevelopment())) return plain(404, 'Not Found')
+    if (!(options.enabled ?? isDevelopment())) return plain(404, isSilent(options) ? 'Not Found' : OFF)
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return plain(405, 'Method Not Allowed', { allow: 'GET, HEAD' })
     const response = await answer(options, [request, ...rest])
@@ -210,9 +210,16 @@ function failure(error: unknown, isStatementShown: boolean): object {
   return { type: 'about:blank', title: 'Internal Server Error', status: 500, detail: told.join('\n') }
 }
 
-function isDevelopment(): boolean {
-  return typeof process !== 'undefined' && process.env['NODE_ENV'] !== 'production'
-}
+const environment = (): string | undefined => (typeof process === 'undefined' ? undefined : process.env['NODE_ENV'])
+
+/** A name that is not known may be production's. */
+const isDevelopment = (): boolean => ['development', 'test'].includes(environment() ?? '')
+
+const isSilent = ({ enabled }: { readonly enabled?: boolean | undefined }): boolean =>
+  enabled === false || environment() === 'production'
+
+const OFF =
+  "The explorer is off: NODE_ENV is neither 'development' nor 'test'. Set NODE_ENV, or the option enabled: true."
 
 /**
  * Allows only the handler's own scripts, styles and connections, so that no row or URL can add one. `data:` is the

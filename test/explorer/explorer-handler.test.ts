@@ -322,20 +322,31 @@ describe('A run', () => {
   })
 })
 
-describe('In production', () => {
+describe('Outside of development', () => {
+  const OFF =
+    "The explorer is off: NODE_ENV is neither 'development' nor 'test'. Set NODE_ENV, or the option enabled: true.\n"
   test.each([
-    ['production', undefined, 404],
-    ['production', true, 200],
-    ['development', undefined, 200],
-    ['development', false, 404],
-    [undefined, undefined, 200],
-  ])('NODE_ENV %s and enabled %s answer %i', async (environment, enabled, status) => {
+    ['development', undefined, 200, null],
+    ['test', undefined, 200, null],
+    ['development', false, 404, 'Not Found\n'],
+    ['production', true, 200, null],
+    ['staging', true, 200, null],
+    ['production', undefined, 404, 'Not Found\n'],
+    ['production', false, 404, 'Not Found\n'],
+    ['staging', undefined, 404, OFF],
+    ['staging', false, 404, 'Not Found\n'],
+    ['prod', undefined, 404, OFF],
+    ['Production', undefined, 404, OFF],
+    ['Development', undefined, 404, OFF],
+    ['', undefined, 404, OFF],
+    [undefined, undefined, 404, OFF],
+  ])('NODE_ENV %s and enabled %s answer %i', async (environment, enabled, status, text) => {
     vi.stubEnv('NODE_ENV', environment)
     try {
       for (const search of ['', '?explorer=about', '?explorer=script', '?explorer=run&']) {
         const response = await get(search, { enabled })
         expect(response.status).toBe(status)
-        if (status === 404) expect(await response.text()).toBe('Not Found\n')
+        if (text !== null) expect(await response.text()).toBe(text)
       }
     } finally {
       vi.unstubAllEnvs()
