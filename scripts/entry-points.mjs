@@ -31,6 +31,7 @@ const root = new URL('../', import.meta.url)
 /** Export subpath to `{ source, output }`: `./memory` to `src/memory/index.ts` and `memory`. */
 export function entryPoints() {
   const all = [['.', { source: 'src/index.ts', output: 'index' }]]
+  all.push(['./types', { source: 'src/declarations.ts', output: 'types' }])
   for (const name of Object.keys(addOns)) all.push([`./${name}`, { source: `src/${name}/index.ts`, output: name }])
   return Object.fromEntries(all.filter(([, { source }]) => existsSync(new URL(source, root))))
 }

@@ -21,7 +21,7 @@ export const roomOrder = [
   ['children'],
   ['page'],
   ['facets'],
-  ['index'],
+  ['index', 'declarations'],
 ]
 
 /** As `docs/explanation/architecture.md` has it. */

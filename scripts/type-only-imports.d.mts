@@ -1,2 +1,4 @@
 /** A `build:done` hook. */
-export declare function typeOnlyImports(packages: readonly string[]): () => void
+export declare function typeOnlyImports(
+  packages: readonly string[],
+): (build: { readonly options: { readonly outDir: string } }) => void

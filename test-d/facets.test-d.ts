@@ -8,12 +8,12 @@ import {
   encodeFilterValue,
   facetCounts,
   type FacetRange,
-  type FacetsOf,
   type FacetValue,
   type ListDatabase,
   paginateConfig,
   rowsOf,
 } from '../src/index.js'
+import type { FacetsOf } from '../src/declarations.js'
 
 const status = pgEnum('status', ['draft', 'live'])
 const authors = pgTable('authors', { id: integer().primaryKey(), name: text().notNull() })

@@ -15,13 +15,13 @@ import type { drizzle as liteDrizzle } from 'drizzle-orm/sqlite-proxy'
 import {
   type AnyPaginateConfig,
   type InferItem,
-  type InferTraits,
   paginate,
   paginateConfig,
   paginateSelect,
   rowsOf,
 } from 'drizzle-paginate'
 import { expectTypeOf, test } from 'vitest'
+import type { InferTraits } from '../src/declarations.js'
 
 const authors = pgTable('authors', { id: integer().primaryKey(), name: text().notNull() })
 const notes = pgTable('notes', { id: integer().primaryKey(), authorId: integer(), title: text().notNull() })

@@ -6,7 +6,6 @@ import {
   type AnyPaginateConfig,
   applyFilters,
   facetCounts,
-  type InferTraits,
   paginate,
   paginateConfig,
   type PaginateConfig,
@@ -22,6 +21,7 @@ import { listHandler, exportHandler } from 'drizzle-paginate/http'
 import { filterArray, facetArray, paginateArray } from 'drizzle-paginate/memory'
 import { checkList, explainList } from 'drizzle-paginate/testing'
 import { expectTypeOf, test } from 'vitest'
+import type { InferTraits } from '../src/declarations.js'
 
 const notes = pgTable('notes', {
   id: integer().primaryKey(),

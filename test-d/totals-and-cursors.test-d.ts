@@ -1,8 +1,9 @@
 // The modes of a list in its types: what `meta` holds, and what a dialect cannot tell.
 import { integer, pgTable } from 'drizzle-orm/pg-core'
 import { integer as sqliteInteger, sqliteTable } from 'drizzle-orm/sqlite-core'
-import { paginateConfig, type InferTraits, type PageOf } from 'drizzle-paginate'
+import { paginateConfig, type PageOf } from 'drizzle-paginate'
 import { expectTypeOf, test } from 'vitest'
+import type { InferTraits } from '../src/declarations.js'
 
 const rows = pgTable('rows', { id: integer().primaryKey() })
 const begin = () => paginateConfig(rows).withLimits(10, 20).withTieBreaker('id')

@@ -6,7 +6,6 @@ import {
   configVariants,
   type CursorMeta,
   type CursorPage,
-  type KnownTotals,
   type NumberedMeta,
   paginate,
   paginateConfig,
@@ -17,6 +16,7 @@ import {
 } from 'drizzle-paginate'
 import { paginateArray } from 'drizzle-paginate/memory'
 import { expectTypeOf, test } from 'vitest'
+import type { KnownTotals } from '../src/declarations.js'
 
 const notes = pgTable('notes', { id: integer().primaryKey(), title: text().notNull() })
 const begin = () => paginateConfig(notes).withLimits(10, 20).withTieBreaker('id')

@@ -1,5 +1,5 @@
 // testing: puts a list through what its configuration declares, on its own database.
-import type { CheckedConfig, DatabaseArgument, NamedOptions, OfList } from '../index.js'
+import type { CheckedConfig, DatabaseArgument, NamedOptions, OfList } from '../types/call-arguments.js'
 import type { DialectName } from '../types/config.js'
 import { checkFacets } from './check-facets.js'
 import { checkGate, gatesOf } from './check-gates.js'

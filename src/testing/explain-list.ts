@@ -1,7 +1,7 @@
 // testing: which of a list's requests an index serves, read from the database's own plans.
 import type { SQL } from 'drizzle-orm'
 import { PaginateConfigError } from '../errors.js'
-import type { CheckedConfig, DatabaseArgument, NamedOptions, OfList } from '../index.js'
+import type { CheckedConfig, DatabaseArgument, NamedOptions, OfList } from '../types/call-arguments.js'
 import { hostCondition, type HostConditionOptions } from '../page/check-arguments.js'
 import type { DialectName, FilterableField, ResolvedConfig, SortTerm } from '../types/config.js'
 import type { FilterOperator } from '../vocabulary.js'

@@ -1,11 +1,12 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import type { CursorMeta, CursorPage, FacetRange, FacetValue, KnownTotals, PaginatedResponse } from 'drizzle-paginate'
+import type { CursorMeta, CursorPage, FacetRange, FacetValue, PaginatedResponse } from 'drizzle-paginate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isFullLength } from '../support/property-runs.js'
 import { type RunningDemo, runToEnd, startDemo } from './demo-process.js'
 import { openPlainSql, type PlainCity, type PlainSql } from './plain-sql.js'
+import type { KnownTotals } from '../../src/declarations.js'
 
 interface Item extends PlainCity {
   readonly population: number

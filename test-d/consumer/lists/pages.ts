@@ -17,7 +17,7 @@ import {
 import { createListClient, listQuery } from 'drizzle-paginate/client'
 import { explorerHandler } from 'drizzle-paginate/explorer'
 import * as forExpress from 'drizzle-paginate/express'
-import { listHandler, exportHandler, listRequest } from 'drizzle-paginate/http'
+import { listHandler, exportHandler } from 'drizzle-paginate/http'
 import * as forHono from 'drizzle-paginate/hono'
 import { paginateArray } from 'drizzle-paginate/memory'
 import { listOperation, querySchema } from 'drizzle-paginate/openapi'
@@ -65,7 +65,6 @@ export const download = exportHandler({ db, config: ownList, as: 'csv', scope: (
 export const onHono = forHono.listHandler({ db, config: articleList })
 export const onExpress = forExpress.listHandler({ db, config: articleList })
 export const explorer = explorerHandler({ db, config: articleList, path: '/articles' })
-export const bound = listRequest({ url: '/articles?page=2' })
 export const client = createListClient<typeof articleList>('/articles')
 export const firstPage = client.fetchPage(client.query().filter('status', '$in', ['draft']))
 export const clientQuery = listQuery<typeof articleList>().sortBy('publishedAt')

@@ -6,7 +6,6 @@ import {
   applyFilters,
   type CursorMeta,
   type CursorPage,
-  type ExpressionMeta,
   facetCounts,
   paginate,
   paginateConfig,
@@ -21,6 +20,7 @@ import { aliasOf, idsFor, refusalOf } from '../../support/article-list.js'
 import { countRefused, countStatements, isCount, joinCount } from '../../support/count.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import * as seed from '../../support/seed.js'
+import type { ExpressionMeta } from '../../../src/declarations.js'
 
 const rows = seed.articles.map((article) => ({
   ...article,

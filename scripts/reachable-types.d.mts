@@ -1,0 +1,2 @@
+/** A `build:done` hook. */
+export declare function reachableTypes(build: { readonly options: { readonly outDir: string } }): void

@@ -1,0 +1,52 @@
+// drizzle-paginate/types: types that declarations name, and no program has to: a builder's chain, what a call checks of its
+// arguments, parts of a description. The declarations that a compiler writes for an exported list import them from here.
+export type { QuantifiedRows } from './children/rows-of.js'
+export type { FacetCountsOptions } from './facets/facet-counts.js'
+export type { SummarizeOptions } from './page/summarize.js'
+export type { AliasedSet, FilterJoin, JoinedSet } from './page/apply-filters.js'
+export type { MapAll, RowMap } from './page/map-rows.js'
+export type { StreamedRow, StreamItems } from './page/stream-rows.js'
+export type { AnyRelationalBuilder, FindOptions, RelationalItem } from './drizzle/relational-types.js'
+export type { CollectionLike, ConfigBuilder, Missing } from './types/builder.js'
+export type {
+  RootSchema,
+  WithChildren,
+  WithField,
+  WithItem,
+  WithJoin,
+  WithScope,
+  WithTraits,
+} from './types/builder-chain.js'
+export type { AggregateType, ChildrenMember, ChildrenOptions, RowsArgument, RowsExpression } from './types/children.js'
+export type {
+  CheckedConfig,
+  CheckedQuery,
+  ConfigArgument,
+  DatabaseArgument,
+  NamedOptions,
+  OfList,
+  SourceArgument,
+} from './types/call-arguments.js'
+export type {
+  BadgeDescription,
+  ChildrenDescription,
+  DeclarationDescription,
+  FilterableFieldDescription,
+  SortDescription,
+} from './types/config-description.js'
+export type { MaybePromise } from './types/database.js'
+export type { FacetOption, FacetsOf, FacetValuesOption } from './types/facets.js'
+export type { DeclaredField, FilterFacts, Schema } from './types/item.js'
+export type { ChangedTraits, ListTraits, PlainTraits } from './types/list-traits.js'
+export type { InferTraits } from './types/paginate-config.js'
+export type {
+  AppliedMeta,
+  RowCursorsMeta,
+  EstimatedTotals,
+  ExactTotals,
+  ExpressionMeta,
+  KnownTotals,
+} from './types/response.js'
+export type { ValueTypeDefinition } from './values/define-value-type.js'
+export type { RelativeDateOptions } from './values/relative-dates.js'
+export type { BuiltInForm } from './values/value-type.js'
