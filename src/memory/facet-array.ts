@@ -6,7 +6,7 @@ import { criterionOf } from '../facets/encode-filter-value.js'
 import type { FacetRequest } from '../types/config.js'
 import type { CheckedQuery, SourceArgument } from '../types/call-arguments.js'
 import type { AskedFacets, CheckedFacets, FacetRange, FacetsOf, FacetValue, UnaskedFacets } from '../types/facets.js'
-import { isNamedElement, mayLackName } from '../facets/named-element.js'
+import { unnamedElements } from '../facets/named-element.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import { valueReader } from '../values/read-value.js'
 import { filterArray } from './filter-array.js'
@@ -81,6 +81,7 @@ function countOf(
   const read = fieldReader(field, accessors)
   const decode = valueReader({ type, facts: isHeld ? (field.facts?.element ?? null) : field.facts })
   const compare = comparatorOf(type)
+  const unnamed = unnamedElements(request.filterable)
   const byKey = new Map<unknown, Counted>()
   let withValue = 0
   for (const row of rows) {
@@ -88,7 +89,7 @@ function countOf(
     for (const value of valuesOf(read(row), isHeld, collection !== null)) {
       const decoded = decode(value)
       if (decoded === null && (isHeld || limit === null)) continue
-      if (element !== undefined && mayLackName(element) && !isNamedElement(String(decoded))) continue
+      if (isHeld && ((unnamed.commas && String(decoded).includes(',')) || (unnamed.blanks && decoded === ''))) continue
       found.add(entryOf(byKey, decoded, value, compare))
     }
     if (found.size > 0) withValue += 1
