@@ -170,7 +170,8 @@ export function comparedArray({ expression, facts }: HeldOperand): SQLWrapper {
 /** An expression may be an array or a document: only the server knows. */
 export function jsonDocument({ expression, facts }: HeldOperand): SQL {
   if (facts?.sqlType === 'jsonb') return sql`${expression}`
-  return facts?.sqlType === '' ? sql`to_jsonb(${expression})` : sql`${expression}::jsonb`
+  // Without facts it is an array by its own cast.
+  return facts === null || facts.sqlType === '' ? sql`to_jsonb(${expression})` : sql`${expression}::jsonb`
 }
 
 /** Elements of a JSON array are compared by their text; what is no array holds nothing. */
