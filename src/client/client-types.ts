@@ -14,7 +14,7 @@ import type {
 import type { ConfigTypeError } from '../types/type-error.js'
 import type { FilterOperator, OPERATOR_FACTS } from '../vocabulary.js'
 
-/** A configuration, or the function that `configVariants` returns; only ever its type: `typeof articleList`. */
+/** A configuration, or the function that `configVariants` returns. Only its type is used: `typeof articleList`. */
 export type ListSource = AnyPaginateConfig | ((...flags: never[]) => AnyPaginateConfig)
 
 /** The configuration behind a source. */
@@ -116,8 +116,8 @@ export type CheckedCriteria<
     }
 
 /**
- * An item after its way through JSON: dates are text, a bigint is the string of its digits, members without a form in
- * JSON are gone.
+ * An item after its way through JSON: dates are text, a bigint is the string of its digits, and members that JSON
+ * cannot hold are left out.
  */
 export type ItemOf<Source extends ListSource> = Jsonified<InferItem<ConfigOf<Source>>>
 

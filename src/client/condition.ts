@@ -3,7 +3,7 @@ import { CONNECTORS, NEGATION, quotedName, quotedPart } from '../plan/expression
 import type { CheckedCriteria, FilterName, ListSource, OperandArguments, OperatorOf } from './client-types.js'
 import { criterionTexts } from '../criteria-text.js'
 
-/** A condition of `.expression()`, made by the function that it hands out. Plain data, to be combined at will. */
+/** A condition for `.expression()`. Plain data, which you can combine with others. */
 export interface ListCondition {
   /** As it is sent. */
   readonly text: string

@@ -17,7 +17,7 @@ import { cannot, factsOfField, type FieldFact, type FrontEndOptions } from './op
 import { type AnyClient, readRows } from './read-rows.js'
 import { assertEqualWithoutCase, isEmptyText, isNotEmptyText } from './texts.js'
 
-/** What the grid asks for. */
+/** The request of the grid. */
 export interface MuiGetRowsParams {
   readonly start?: number | string
   readonly end?: number

@@ -73,8 +73,8 @@ type StreamedRows<
 > = ExportFileOptions & ObservedOptions & ListRows<Given, Dialect, Scope, Item>
 
 /**
- * An endpoint over `streamRows`. An option that depends on the request is a function, of what the framework hands to
- * its handlers.
+ * The options of an endpoint over `streamRows`. An option that depends on the request is a function of the framework's
+ * own arguments.
  */
 export type ExportOptions<
   Given extends readonly unknown[],

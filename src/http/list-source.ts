@@ -140,7 +140,7 @@ interface PagedRows<
   readonly path?: PerRequest<string, Given> | undefined
 }
 
-/** An endpoint over `paginate`. */
+/** The options of an endpoint over `paginate`. */
 export type ListOptions<
   Given extends readonly unknown[],
   Dialect extends DialectName = DialectName,

@@ -39,8 +39,8 @@ type NameWithoutPlace<Config extends AnyPaginateConfig, Row, Name = NameIn<Confi
     : never
 
 /**
- * Values of fields that have no place in a row, by field name: expressions, and the elements of `filterableMany`.
- * An accessor of a field that has a place replaces it.
+ * Functions that return the values of fields that a row does not have, by field name: expressions, and the elements of
+ * `filterableMany`. A function for a field that a row has replaces its value.
  */
 export type ArrayValues<Config extends AnyPaginateConfig, Row> = {
   readonly [Name in NameWithoutPlace<Config, Row>]: (row: Row) => unknown

@@ -5,8 +5,8 @@ import { clipTerm } from './clip-term.js'
 import { checkColumns, type ColumnList } from './column-list.js'
 
 /**
- * A search by a FULLTEXT index, in natural language mode: rows that hold any of the words, ranked by relevance. No term
- * makes an error of the database.
+ * Searches a FULLTEXT index in natural language mode: rows with any of the words match, ranked by relevance. No term
+ * causes an error of the database.
  *
  * @param columns all columns of one FULLTEXT index, of one table
  * @throws PaginateConfigError for anything but a list of columns

@@ -45,7 +45,9 @@ export class ListAdvice {
     return this.entries.filter(({ service }) => service === 'scan')
   }
 
-  /** A table, then each suggested index once; not one with which another begins, which serves the same. */
+  /**
+   * Returns a table, then each suggested index once. If one index begins with another, only the longer one is shown.
+   */
   toString(): string {
     const lines = this.entries.map(({ kind, name, request, service, indexes, cost }) => [
       kind,

@@ -22,7 +22,7 @@ export interface PaginateConfig<
   out LeftTables extends string = string,
   out Traits extends ListTraits = ListTraits,
 > {
-  /** The configuration as plain JSON-safe data, a fresh copy at every call. */
+  /** Returns the configuration as plain JSON-safe data, a fresh copy at every call. */
   readonly describe: Describe<{
     readonly item: Item
     readonly sortable: Sortable
