@@ -71,7 +71,7 @@ export function scopedDeclarations(declared: readonly Declaration[]): ScopedDecl
 export interface ScopedDeclarations {
   /** For `build()`, which calls no function. */
   readonly unbound: readonly Declaration[]
-  /** @throws PaginateConfigError where the scope is left out, or a function answers no SQL */
+  /** @throws PaginateConfigError where the scope is left out, or a function does not return SQL */
   readonly boundTo: (scope: unknown) => readonly Declaration[]
 }
 

@@ -121,7 +121,7 @@ export function readSettings(given: unknown = {}): Settings {
   if (typeof given !== 'object' || given === null) return refuse(configRefusals.settingsNotARecord)
   const settings: { [name: string]: unknown } = { ...DEFAULTS }
   for (const [name, value] of Object.entries(given)) {
-    // A setting that is undefined is no setting.
+    // A setting that is undefined is not a setting.
     if (value === undefined) continue
     if (!Object.hasOwn(KINDS, name)) {
       const near = nearest(name, Object.keys(KINDS))

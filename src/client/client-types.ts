@@ -27,7 +27,7 @@ export type SearchName<Source extends ListSource> = InferSearchable<ConfigOf<Sou
 export type FilterName<Source extends ListSource> = InferFilterable<ConfigOf<Source>>
 type PagingOf<Source extends ListSource> = InferTraits<ConfigOf<Source>>['paging']
 
-/** What `.page()` takes; of a list with cursors, the first page alone. */
+/** What `.page()` takes; of a list with cursors, only the first page. */
 export type PageNumber<Source extends ListSource> = [PagingOf<Source>] extends ['cursor']
   ? 1 | ConfigTypeError<'A list with cursors has no page numbers; follow next() and previous() of the client.'>
   : number

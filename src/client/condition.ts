@@ -70,7 +70,7 @@ function is(field: string, operator: string | object, operand?: unknown): ListCo
   )
 }
 
-/** What `.expression()` hands out. */
+/** What `.expression()` passes to its function. */
 export const conditions = Object.assign(is, {
   and: (...given: readonly ListCondition[]) => join('and', given),
   or: (...given: readonly ListCondition[]) => join('or', given),

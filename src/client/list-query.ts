@@ -70,7 +70,7 @@ const isCount = (number: number | null): boolean => number! > 0 && number === (n
 const assertCount = (name: string, number: number | null): void => {
   if (!isCount(number)) throw new RangeError(`The ${name} ${number} is not a whole number from 1.`)
 }
-/** What a form that is not filled in yet holds: such a member of an object of criteria is no criterion. */
+/** What a form that is not filled in yet holds: such a member of an object of criteria is not a criterion. */
 const isUnset = (value: unknown): boolean => value === undefined || (Array.isArray(value) && !value.length)
 const isOf =
   (field: string) =>

@@ -29,7 +29,7 @@ type SqliteParts<Second, Third, Fourth> = Fourth extends TableRelationalConfig
   ? Parts<'sqlite', Third, Fourth>
   : Parts<'sqlite', Second, Third>
 
-/** Never for what is no relational query of PostgreSQL, SQLite or MySQL. */
+/** Never for what is not a relational query of PostgreSQL, SQLite or MySQL. */
 type PartsOf<Builder> =
   Builder extends PgBuilder<infer Tables, infer Table>
     ? Parts<'postgresql', Tables, Table>

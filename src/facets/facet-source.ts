@@ -76,7 +76,7 @@ export function facetSource(
 const whereOf = (conditions: readonly SQL[]): SQL | undefined =>
   conditions.length === 0 ? undefined : sql` where ${sql.join([...conditions], sql` and `)}`
 
-/** `element`, or a name beside it where a table of the statement has that. */
+/** `element`, or a name next to it where a table of the statement has that. */
 const elementName = (collection: ResolvedCollection | null, { table, joins }: ResolvedConfig): string =>
   freeName('element', [
     table,

@@ -36,7 +36,7 @@ export interface FrontEndOptions {
 export const factsOfField = ({ fields }: FrontEndOptions, field: string): ReadonlySet<FieldFact> =>
   new Set(fields && Object.hasOwn(fields, field) ? ([fields[field]!].flat() as FieldFact[]) : [])
 
-/** A sentence about what a list cannot do, in place of a request that asks for something else. */
+/** A sentence about what a list cannot do, instead of a request that asks for something else. */
 export const cannot = (sentence: string): never => {
   throw new RangeError(sentence)
 }

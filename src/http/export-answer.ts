@@ -177,7 +177,7 @@ export interface FileRequest {
   readonly handling: Handling
   /** Members that the request asks for; undefined for all of them. */
   readonly fields?: ListPlan['fields']
-  /** The rows are no items of the list any more: the first row says what the columns of a CSV are. */
+  /** The rows are not items of the list any more: the first row says what the columns of a CSV are. */
   readonly isMapped?: boolean
 }
 

@@ -32,7 +32,7 @@ export type ServeChunks = (chunks: AsyncGenerator<Uint8Array, void>) => Promise<
 export interface FileEnd {
   /** Null: all of it was read, or nobody asked any more. */
   readonly failure: { readonly error: unknown } | null
-  /** Was a piece handed out before? */
+  /** Was a piece sent before? */
   readonly isBegun: boolean
   /** Nobody asked for the rest. */
   readonly isLeft: boolean

@@ -31,7 +31,7 @@ export interface ListRequest {
  * client sends.
  *
  * @param options of every call with it
- * @throws PaginateConfigError for an event or context in place of its request: it has no URL as text
+ * @throws PaginateConfigError for an event or context instead of its request: it has no URL as text
  */
 export function listRequest(
   request: RawRequest,

@@ -53,8 +53,8 @@ interface OfItem<Item> {
 
 /**
  * Where an endpoint's rows come from. An option that depends on the request is a function, of what the framework hands
- * to its handlers. `Rest` is what an adapter infers of the configuration beside the others: in the same place, since
- * beside a second type of the member its function would have no types of its parameters.
+ * to its handlers. `Rest` is what an adapter infers of the configuration next to the others: in the same place, since
+ * next to a second type of the member its function would have no types of its parameters.
  */
 export interface ListRows<
   Given extends readonly unknown[],

@@ -76,7 +76,7 @@ export interface OwnFunctions<Row> {
 }
 
 /**
- * `own` is required if the types show that a field has no place in a row. A filter of `.filterWith()` is no such value:
+ * `own` is required if the types show that a field has no place in a row. A filter of `.filterWith()` is not such a value:
  * its type is a field's, so if `filters` are given, what `values` must have is checked at run time.
  */
 type WithOwn<Config extends AnyPaginateConfig, Row> = [NameWithoutPlace<Config, Row>] extends [never]

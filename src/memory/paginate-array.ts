@@ -129,7 +129,7 @@ function readRows<Row>(
   const { totals } = config
   const { limit, offset } = given
   if (limit === null) return { rows: [...sorted], total, atLeast: total, estimate: null, hasMore: false }
-  // What the rows prove depends on the side of the position alone, not on what is bound for it.
+  // What the rows prove depends only on the side of the position, not on what is bound for it.
   const plan =
     given.cursor === null || position === null
       ? given

@@ -106,7 +106,7 @@ function criterionOf(text: string): string {
 }
 
 /**
- * An expression whose terms all have an operator. A text that is no expression stays as it is, for the list to reject.
+ * An expression whose terms all have an operator. A text that is not an expression stays as it is, for the list to reject.
  */
 function withOperators(expression: string): string {
   let written = ''

@@ -54,7 +54,7 @@ export function summarySchema(source: OpenApiSource): JsonSchema | null {
   return config === null || config.summary === null ? null : selectionSchema(config.summary, config)
 }
 
-/** `count(…)` alone, with its filter. */
+/** Only `count(…)`, with its filter. */
 const COUNT = /^\s*count\s*\([^()]*\)\s*(?:filter\s*\(.*\)\s*)?$/is
 const isCount = ({ queryChunks }: SQL): boolean =>
   COUNT.test(

@@ -65,6 +65,6 @@ export interface PageRequest {
   /** The app's own condition: a copy, so that nobody else can change it. */
   readonly where: SQL | undefined
   readonly options: ReadOptions
-  /** Aggregates to be read beside it. */
+  /** Aggregates to be read next to it. */
   readonly summary: Selection | null
 }

@@ -93,7 +93,7 @@ export function paginateRelational<
   options: PaginateOptions<Scope> & NamedOptions<Given> = {},
 ): Promise<PageFor<Config, 'related', RelationalItem<Builder, Find>>> {
   const page = settle(() => {
-    // The types of the arguments are checked by the compiler alone; a caller in JavaScript has the same rules.
+    // The types of the arguments are checked only by the compiler; a caller in JavaScript has the same rules.
     const relational: unknown = builder
     const given = options as PaginateOptions
     if (typeof given !== 'object' || given === null || !isClasslessRecord(given))
@@ -177,7 +177,7 @@ type AllowedKeys = (parts: readonly KeyPart[], keys: SQL) => SQL
 
 /**
  * The app's own condition once more, in the statement that reads the items: a row that has left the scope since its key
- * was read is not handed out. As a sub-select of the root under its own name, where the condition means what it means in
+ * was read is left out. As a sub-select of the root under its own name, where the condition means what it means in
  * the other statements, joined fields and raw SQL too.
  */
 function allowedKeys(db: ListDatabase, key: RelationalKey, host: SQL, config: ResolvedConfig): AllowedKeys {

@@ -43,7 +43,7 @@ const PAGINATE_SELECT = pagingCall('paginateSelect()')
 const PAGINATE_SELECT_MAP = pagingCall('paginateSelectMap()')
 
 /**
- * A request from end to end. The names beside it are the rooms to read.
+ * A request from end to end. The names next to it are the rooms to read.
  *
  * @param selection what is read: a copy of the call's; null for the configuration's own
  * @param map from rows to items, at once or later; given how the statements of this call are sent

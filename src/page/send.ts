@@ -1,4 +1,4 @@
-// Stage run: statements are sent, one alone or two together, and reported once they are answered.
+// Stage run: statements are sent, one by itself or two together, and reported once they are answered.
 import * as refusals from '../refusals.js'
 import { type BatchDatabase, runBatch } from '../drizzle/session.js'
 import { PaginateQueryError } from '../errors.js'
@@ -121,7 +121,7 @@ export function errorInPlaceOf(error: unknown, sent: Sent, config: ResolvedConfi
   return refusal === null ? error : new PaginateQueryError(refusal)
 }
 
-/** The answer of statements, with `errorInPlaceOf` in place of their error. */
+/** The answer of statements, with `errorInPlaceOf` instead of their error. */
 export function refusingUnheldText<Answer>(
   answer: MaybePromise<Answer>,
   sent: Sent,

@@ -86,7 +86,7 @@ export type StreamedRow<Fields, Config extends AnyPaginateConfig> = [Fields] ext
 const DEFAULT_BATCH_SIZE = 1000
 const MAX_BATCH_SIZE = 32_000
 /**
- * Bytes of values that a batch may hold where batches grow, by the rows before it. The heap grows by some 13 times as
+ * Bytes of values that a batch may hold where batches grow, by the rows before it. The heap grows by about 13 times as
  * much: rows as the driver has them, as items, and the batch that is on its way out. With this bound and the keys of an
  * order without an index an export of 1,000,000 rows takes 27 MB, and 126 with 8 MiB in 20 % less time
  * (`node bench/run.mjs --full --only streams`).

@@ -299,7 +299,7 @@ function expressionOf(given: unknown, unread: readonly UnreadParameter[]): unkno
   return sent !== null && sent.length > 1 && sent[0] === given ? onlyEntry(sent) : given
 }
 
-/** A value in place of a list is a list of one: text is an entry then, and anything else is rejected by plan. */
+/** A value instead of a list is a list of one: text is an entry then, and anything else is rejected by plan. */
 function listOf(value: unknown): readonly unknown[] {
   if (value === undefined || value === null) return []
   return Array.isArray(value) ? (value as readonly unknown[]) : [value]

@@ -46,7 +46,7 @@ function rankOf(id: SQL, index: unknown, matches: SQL): SQL {
 
 /**
  * Each word, and each phrase in double quotes, as a string of FTS5's grammar: nothing in it is an operator. Once each,
- * in any case: FTS5 reads the rows of a word again wherever it is repeated.
+ * in upper or lower case: FTS5 reads the rows of a word again wherever it is repeated.
  */
 function quotedWords(term: string): string {
   // A NUL would end the expression within a string.

@@ -27,7 +27,7 @@ export function matchAgainst(columns: ColumnList): SearchFunction<RankedSearch> 
 }
 
 /**
- * Words alone: InnoDB fails on a `*` by itself, in this mode too. And drivers that write values into the statement
+ * Only words: InnoDB fails on a `*` by itself, in this mode too. And drivers that write values into the statement
  * spell quotes and backslashes wrongly in a session under NO_BACKSLASH_ESCAPES.
  */
 const safeTerm = (term: string): string => clipTerm(term).replaceAll(/[^\p{L}\p{M}\p{N}\p{So}_]+/gu, ' ')

@@ -62,7 +62,7 @@ export function aggregateOperand(field: AggregateField, { aggregates = SELECTED 
   return operand
 }
 
-/** `members` AND-ed or OR-ed. Those over the same rows are evaluated in one sub-select, in the place of the first. */
+/** `members` AND-ed or OR-ed. Those over the same rows are evaluated in one sub-select, at the place of the first. */
 export function joined(members: readonly Condition[], by: 'and' | 'or', dialect: SqlDialect): Condition {
   const shared: Condition[] = []
   const places = new Map<object, number>()

@@ -70,7 +70,7 @@ export type Missing = 'needsLimits' | 'needsTieBreaker' | 'danglingWhen'
 /** After a declaration, which closes an open `.when()`. */
 type Closed<Open extends Missing> = Exclude<Open, 'danglingWhen'>
 
-/** The sentence in place of an argument, if a `.when()` is open before a call that it cannot gate. */
+/** The sentence instead of an argument, if a `.when()` is open before a call that it cannot gate. */
 type NoGate<Open extends Missing, Argument> = 'danglingWhen' extends Open
   ? ConfigTypeError<ConfigSentences['whenNotGateable']>
   : Argument

@@ -55,7 +55,7 @@ export type ChildrenMember<Name extends string, Child, IsGated extends boolean> 
   ? { [Key in Name]?: Child[] }
   : { [Key in Name]: Child[] }
 
-/** The configured spelling of a set's name, written in any case; never for another name. */
+/** The configured spelling of a set's name, in upper or lower case; never for another name. */
 export type ChildrenNamed<Children, Key extends string> = [keyof Children] extends [never]
   ? never
   : SpelledKey<Children, Key>

@@ -82,7 +82,7 @@ export type OptionOf<Filterable extends FilterableType, Name extends NameOf<Filt
 >
 
 /**
- * A facet as the configuration allows it, or the sentence that says why it does not. No string alone: of a literal and
+ * A facet as the configuration allows it, or the sentence that says why it does not. Not only a string: of a literal and
  * another string the compiler would make `never`, and print that.
  */
 export type CheckedFacet<Filterable extends FilterableType, Name, Option> =

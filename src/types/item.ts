@@ -223,7 +223,7 @@ type SelectorValue<Selector, LeftTables> = Selector extends ColumnLike
     | (Selector['_']['tableName'] extends LeftTables ? null : never)
   : DataOf<Selector>
 
-/** The configured spelling of a name written in any case; never for an unknown name. */
+/** The configured spelling of a name in upper or lower case; never for an unknown name. */
 export type Spelled<TSchema extends Schema, Name extends string> =
   Name extends FieldName<TSchema>
     ? Name

@@ -28,7 +28,7 @@ export interface ListTraits {
   readonly scope: unknown
   /** Has the list a `.scopedBy()`, with a parameter or without? */
   readonly isScoped: boolean
-  /** Does the `.searchWith()` answer a promise? A call must then wait for it. */
+  /** Does the `.searchWith()` return a promise? A call must then wait for it. */
   readonly search: 'at once' | 'later'
   /** What `.withFacets()` declares; never where nothing is declared. */
   readonly facets: unknown
@@ -51,7 +51,7 @@ export interface PlainTraits<Dialect extends DialectName> extends ListTraits {
   readonly summary: never
 }
 
-/** `Current` with the members of `Changed` in place of its own. */
+/** `Current` with the members of `Changed` instead of its own. */
 export interface ChangedTraits<Current extends ListTraits, Changed extends Partial<ListTraits>> extends ListTraits {
   readonly dialect: Current['dialect']
   readonly totals: Changed extends { readonly totals: infer Totals extends ListTraits['totals'] }

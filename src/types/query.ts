@@ -75,7 +75,7 @@ export interface NormalizedQuery {
    */
   readonly unread: readonly UnreadParameter[]
   /**
-   * What was passed in place of a query: the sentence of the `PaginateConfigError` that the run throws. Absent in every
+   * What was passed instead of a query: the sentence of the `PaginateConfigError` that the run throws. Absent in every
    * other query.
    */
   readonly fault?: string

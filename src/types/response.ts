@@ -100,7 +100,7 @@ export type AnyPage<Item = unknown> = PaginatedResponse<Item, NumberedMeta | Cur
 
 /**
  * A page by number of any list, whatever its totals: `totalItems` and `totalPages` may be null, as in a list with
- * `.withTotals('none')`. For functions that read them or `currentPage`. A list that counts all its rows answers a
+ * `.withTotals('none')`. For functions that read them or `currentPage`. A list that counts all its rows returns a
  * `PaginatedResponse<Item>`.
  *
  * @example
