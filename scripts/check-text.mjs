@@ -49,15 +49,15 @@ const turns = [
   [/\ball else\b/i, "say 'other values', or name them"],
   [/\bno schema tells\b|\btells none\b/i, "say 'does not show' or 'reports none'"],
 ]
-/** In the prose of pages for users: code is not read. */
+/** In the prose of pages for users, and in comments of src/: code is not read. */
 const userTurns = [
   [/\bin any case\b/i, "say 'in upper or lower case', or 'anyway'"],
   [/\balone\b/i, "say 'only'"],
   [/\bbeside\b/i, "say 'next to' or 'together with'"],
   [/\bin (?:its |their |the )?place of\b/i, "say 'instead of'"],
   [/\bsome \d/i, "say 'about'"],
-  [/(?<!\bthere )\b(?:is|are) no [a-z]/i, "say 'is not a' or 'has no'"],
-  [/\b(?:row|statement)s? more\b/i, "say 'one more row'"],
+  [/(?<!\bthere )\b(?:is|are) no (?!longer|deeper|more\b)[a-z]/i, "say 'is not a' or 'has no'"],
+  [/\b(?:row|statement)s? more\b(?! than)/i, "say 'one more row'"],
   [/\bonce a (?:list|connection|statement|row|page)\b/i, "say 'once per'"],
   [/\banswers? (?:no|a|an|the|SQL)\b/i, "say 'returns', or 'responds with'"],
   [/\bhand(?:s|ed)? out\b/i, "say 'return'"],
@@ -69,7 +69,7 @@ const userPages = /^(?:docs\/(?:guides|recipes|reference)|skills)\/.*\.md$/
 /** What scripts write, and the rules of the contract, which have a line each. */
 const written = /^docs\/reference\/(?:compiler-messages|engines|contract)\.md$/
 
-/** Of each line of prose, its text without code, links and bold leads; empty for code, tables, headings and HTML. */
+/** Of each line of prose, its text without code, links and bold leads; empty for code, headings and HTML. */
 function proseOf(lines) {
   let isCode = false
   const head = lines[0] === '---' ? lines.indexOf('---', 1) : -1
@@ -78,13 +78,16 @@ function proseOf(lines) {
       isCode = !isCode
       return ''
     }
-    if (isCode || at <= head || /^(?:#|<|\||!\[)/.test(line)) return ''
-    return line
-      .replace(/``.*?``|`[^`]*`/g, '`x`')
+    if (isCode || at <= head || /^(?:#|<|!\[)/.test(line)) return ''
+    return withoutCode(line)
       .replace(/\]\([^)]*\)/g, ']')
       .replace(/\*\*[^*]*\*\*/g, 'b')
   })
 }
+
+const withoutCode = (text) => text.replace(/``.*?``|`[^`]*`/g, '`x`')
+const turnsIn = (text, where) =>
+  userTurns.filter(([turn]) => turn.test(text)).map(([turn, advice]) => `${where}: '${turn.exec(text)[0]}'; ${advice}`)
 
 /** A page says first what its reader can do after it; whom it is for comes second. One line is one sentence. */
 function checkPage(file, lines) {
@@ -95,10 +98,10 @@ function checkPage(file, lines) {
     found.push(`${file}: begin with what the reader can do after this page`)
   for (const [index, line] of prose.entries()) {
     const where = `${file}:${index + 1}`
-    for (const [turn, advice] of userTurns)
-      if (turn.test(line)) found.push(`${where}: '${turn.exec(line)[0]}'; ${advice}`)
-    // A step of a numbered list begins with its number.
-    if (/[.!?] [A-Z]/.test(line.replace(/^\s*\d+\. /, ''))) found.push(`${where}: two sentences on one line`)
+    found.push(...turnsIn(line, where))
+    // A cell has no lines, and a step of a numbered list begins with its number.
+    if (!line.startsWith('|') && /[.!?] [A-Z]/.test(line.replace(/^\s*\d+\. /, '')))
+      found.push(`${where}: two sentences on one line`)
   }
   return found
 }
@@ -124,6 +127,8 @@ for (const file of files) {
       for (const [turn, advice] of turns)
         if (turn.test(line)) problems.push(`${where}: '${turn.exec(line)[0]}'; ${advice}`)
     }
+    const comment = file.startsWith('src/') && /^\s*(?:\*|\/\*\*|\/\/)(.*)/.exec(line)
+    if (comment) problems.push(...turnsIn(withoutCode(comment[1]), where))
     if (house.test(file)) {
       if (line.length > maxLength && !file.startsWith('scripts/'))
         problems.push(`${where}: ${line.length} characters, at most ${maxLength}`)

@@ -25,7 +25,7 @@ export async function* textChunks(
   if (text !== '') yield encoder.encode(text)
 }
 
-/** Hands out the pieces, each when it is asked for; ends with the last one, and where nobody asks any more. */
+/** Returns the pieces, each when it is asked for; ends with the last one, or when nobody asks any more. */
 export type ServeChunks = (chunks: AsyncGenerator<Uint8Array, void>) => Promise<void>
 
 /** How a file has ended. */

@@ -20,7 +20,7 @@ import { checkHandler, HANDLER_OPTIONS, type HandlerOptions, type ListSource } f
 import type { ListRequest } from './list-request.js'
 import { runWithin, type Within } from './within.js'
 
-/** Answers a bound request with a page; `given` is what the framework hands to its handlers. */
+/** Returns the page of a bound request; `given` are the arguments that the framework passes to its handlers. */
 export type ListPage<Given extends readonly unknown[]> = (list: ListRequest, ...given: Given) => MaybePromise<AnyPage>
 
 /** A value, or a function of the request that finds it. */

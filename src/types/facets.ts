@@ -67,7 +67,7 @@ export type FacetsOf<Config extends AnyPaginateConfig> = {
 }
 
 declare const UNASKED: unique symbol
-/** In place of the facets of a call that names none; of these an editor offers the names. */
+/** Replaces the facets of a call that names none; of these an editor offers the names. */
 export type UnaskedFacets<Config extends AnyPaginateConfig> = FacetsOf<Config> & { readonly [UNASKED]?: never }
 
 type ValueOf<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> =
