@@ -62,7 +62,7 @@ type NestedName<Member, Prefix extends string> = Member extends readonly unknown
     ? `${Prefix}.${keyof Member & string}`
     : never
 
-/** Every operator where the configuration's type names no fields. */
+/** Every operator if the configuration's type names no fields. */
 export type OperatorOf<Source extends ListSource, Name extends FilterName<Source>> =
   string extends FilterName<Source> ? FilterOperator : Extract<InferOperators<ConfigOf<Source>, Name>, FilterOperator>
 

@@ -5,9 +5,9 @@ import { criterionTexts } from '../criteria-text.js'
 
 /** A condition for `.expression()`. Plain data, which you can combine with others. */
 export interface ListCondition {
-  /** As it is sent. */
+  /** The text that is sent. */
   readonly text: string
-  /** What joins its members; null for a term or a negation. */
+  /** The word that joins its members; null for a term or a negation. */
   readonly joinedBy: 'and' | 'or' | null
 }
 

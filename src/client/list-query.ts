@@ -33,7 +33,7 @@ export interface ListQueryState {
   readonly searchBy: readonly string[]
   /** Field and criterion, as `filter.<field>=<criterion>` sends them, in order. */
   readonly filters: readonly (readonly [field: string, criterion: string])[]
-  /** As `filter` sends it, in a list that reads expressions. */
+  /** The text that `filter` sends, in a list that reads expressions. */
   readonly filterExpression: string | null
   /** The members that items have, in a list that declares `.selectable()`. Absent or empty: all. */
   readonly fields?: readonly string[]
@@ -90,7 +90,8 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
   readonly #modifiers: string
 
   /**
-   * @param state what is absent is as in an empty query
+   * Makes a query from a state. Members that are absent are as in an empty query.
+   *
    * @throws RangeError for a page or a limit that no endpoint reads
    */
   constructor(state: Partial<ListQueryState> = {}, modifiers = '') {

@@ -1,7 +1,7 @@
 // Front ends: the options of all of them.
 
 /**
- * What a front end's state leaves open about a field.
+ * A fact about a field that the front end's state does not have.
  *
  * - `date`: the list holds dates without a time. This is the default for date filters whose value has no time.
  * - `timestamp`: the list holds timestamps.

@@ -30,7 +30,7 @@ interface HonoInput {
 }
 
 /**
- * A handler of Hono's. `Page` is what `hc` sees of its answer; nothing at run time reads it.
+ * A handler for Hono. `Page` is the type of its response for `hc`; nothing at run time reads it.
  *
  * @example
  * ```ts

@@ -17,7 +17,7 @@ interface OperationOptions extends ListParametersOptions {
 export interface ListOperationOptions extends OperationOptions, PageSchemaOptions {}
 
 export interface ExportOperationOptions extends OperationOptions {
-  /** The format that the endpoint answers, as `exportHandler` is given it. */
+  /** The format of the endpoint's file, as in `exportHandler`. */
   readonly as: 'csv' | 'ndjson' | 'json'
 }
 

@@ -24,7 +24,7 @@ interface WithUrl {
 }
 
 /**
- * What `PaginateQuery.from` reads:
+ * The sources that `PaginateQuery.from` reads:
  *
  * | source | read as |
  * |---|---|

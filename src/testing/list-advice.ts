@@ -21,7 +21,7 @@ export interface AdviceEntry {
   readonly service: Service
   /** Indexes that the plan names. */
   readonly indexes: readonly string[]
-  /** The planner's own cost of the first page, in its units; null where the database reports none. */
+  /** The planner's own cost of the first page, in its units; null if the database reports none. */
   readonly cost: number | null
   readonly suggestion: SuggestedIndex | null
   /** Why there is no suggestion, or what it needs. */

@@ -48,7 +48,7 @@ export type RequestSource =
   | { forEach(visit: (value: string, name: string) => void): void; getAll(name: string): string[] }
   | { toURLSearchParams(): URLSearchParams }
 
-/** What every call reads a request from. `_Sentence` as above. */
+/** The source that every call reads a request from. `_Sentence` as above. */
 export type SourceArgument<_Sentence extends string = string> = QueryArgument<_Sentence> | RequestSource
 
 /** No query is one. `_Sentence` as above. */

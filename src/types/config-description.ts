@@ -42,7 +42,7 @@ export interface ChildrenDescription extends DeclarationDescription {
   readonly limit: number | null
 }
 
-/** What `config.describe()` returns. The tie-breaker is not in it. */
+/** The result of `config.describe()`. The tie-breaker is not in it. */
 export interface ConfigDescription {
   /** Rows per page if a request has no limit. */
   readonly defaultLimit: number
