@@ -79,7 +79,8 @@ function proseOf(lines) {
       return ''
     }
     if (isCode || at <= head || /^(?:#|<|!\[)/.test(line)) return ''
-    return withoutCode(line)
+    return line
+      .replace(/``.*?``|`[^`]*`/g, '`x`')
       .replace(/\]\([^)]*\)/g, ']')
       .replace(/\*\*[^*]*\*\*/g, 'b')
   })
