@@ -1,5 +1,5 @@
 // Builder: from declarations to the frozen configuration that the engine reads; runs once, in `build()`.
-import type { Table } from 'drizzle-orm'
+import type { SQL, Table } from 'drizzle-orm'
 import type { ExpressionBounds, ResolvedConfig } from '../types/config.js'
 import {
   DEFAULT_MAX_EXPRESSION_DEPTH,
@@ -50,16 +50,17 @@ export interface BuiltConfig {
 export function resolveConfig(table: Table, declared: readonly Declaration[], settings: Settings): BuiltConfig {
   const scoped = scopedDeclarations(declared)
   if (scoped === null) return resolveDeclared(table, declared, settings, null)
-  const bindScope = (scope: unknown): ResolvedConfig =>
-    resolveDeclared(table, scoped.boundTo(scope), settings, null).config
-  return resolveDeclared(table, scoped.unbound, settings, bindScope)
+  const { ask, bound } = scoped
+  const bind = (answers: readonly SQL[]): ResolvedConfig =>
+    resolveDeclared(table, bound(answers), settings, null).config
+  return resolveDeclared(table, scoped.unbound, settings, { ask, bind })
 }
 
 function resolveDeclared(
   table: Table,
   declared: readonly Declaration[],
   app: Settings,
-  bindScope: ResolvedConfig['bindScope'],
+  scoped: ResolvedConfig['scoped'],
 ): BuiltConfig {
   if (!isTableLike(table)) refuse(configRefusals.notATable)
   const registered = app.valueTypes
@@ -89,7 +90,7 @@ function resolveDeclared(
     table,
     joins: resolved.joins,
     scopes: scopeConditions(declared),
-    bindScope,
+    scoped,
     fields: resolved.fields,
     ...here,
     defaultSort: fixed.terms.length > 0 ? fixed.terms : defaultSortTerms(resolved, declared),

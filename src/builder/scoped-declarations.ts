@@ -1,7 +1,6 @@
 // Builder: declarations that are functions of the scope of a call: the condition of a join or a sub-collection, the
 // expression of a field.
 import { is, SQL, sql } from 'drizzle-orm'
-import { decoderOf } from '../drizzle/fragments.js'
 import * as callRefusals from './call-refusals.js'
 import type { Declaration } from './declaration.js'
 import { refuse } from './refuse.js'
@@ -58,28 +57,40 @@ function mapFunctions(declaration: Declaration, write: Write): Declaration {
 
 /** Null where no declaration is a function of the scope. */
 export function scopedDeclarations(declared: readonly Declaration[]): ScopedDeclarations | null {
-  // What is never bound to a scope cannot run: a placeholder has no value.
-  const unbound = declared.map((declaration) => mapFunctions(declaration, () => sql`${sql.placeholder('scope')}`))
-  if (unbound.every((declaration, at) => declaration === declared[at])) return null
+  const functions: (readonly [condition: ScopeFunction, of: string])[] = []
+  const unbound = declared.map((declaration) =>
+    mapFunctions(declaration, (condition, of) => {
+      functions.push([condition, of])
+      // What is never bound to a scope cannot run: a placeholder has no value.
+      return sql`${sql.placeholder('scope')}`
+    }),
+  )
+  if (functions.length === 0) return null
   return {
     unbound,
-    boundTo: (scope) =>
-      declared.map((declaration) => mapFunctions(declaration, (condition, of) => answer(condition, of, scope))),
+    ask: (scope) => functions.map(([condition, of]) => answer(condition, of, scope)),
+    bound: (answers) => {
+      let next = 0
+      return declared.map((declaration) => mapFunctions(declaration, () => answers[next++] as SQL))
+    },
   }
 }
 
 export interface ScopedDeclarations {
   /** For `build()`, which calls no function. */
   readonly unbound: readonly Declaration[]
-  /** @throws PaginateConfigError where the scope is left out, or a function does not return SQL */
-  readonly boundTo: (scope: unknown) => readonly Declaration[]
+  /**
+   * Returns the results of the functions for a scope, in the order of the declarations.
+   *
+   * @throws PaginateConfigError where the scope is left out, or a function does not return SQL
+   */
+  readonly ask: (scope: unknown) => readonly SQL[]
+  /** The declarations with a result instead of each function. */
+  readonly bound: (answers: readonly SQL[]) => readonly Declaration[]
 }
 
 function answer(condition: ScopeFunction, of: string, scope: unknown): SQL {
   if (condition.length > 0 && (scope === undefined || scope === null)) refuse(callRefusals.needsScope)
   const answered = condition({ scope })
-  if (!is(answered, SQL)) return refuse(callRefusals.scopeAnsweredNoSql(of))
-  // A wrapper is rendered for each statement, so that nothing of one scope is reused for another.
-  const wrapped = { getSQL: () => answered, shouldOmitSQLParens: () => true }
-  return new SQL([wrapped]).mapWith(decoderOf(answered))
+  return is(answered, SQL) ? answered : refuse(callRefusals.scopeAnsweredNoSql(of))
 }

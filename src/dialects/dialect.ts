@@ -95,6 +95,11 @@ export interface SqlDialect {
 export interface AggregateSql {
   /** May a predicate read an aggregate by an alias? The engine would compute one that is written twice twice. */
   readonly haveAliases: boolean
+  /**
+   * May an aggregate with DISTINCT stand next to others? Where the predicate is a `having`, MariaDB keeps the value of the
+   * row before for one that a short-circuit leaves out.
+   */
+  readonly mixDistinct: boolean
   /** Unknown is false. */
   readonly condition: (asked: {
     /** @param isSure must it never be unknown? */

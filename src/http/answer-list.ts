@@ -116,8 +116,8 @@ async function cachedOutcome<Given extends readonly unknown[]>(
  * no text: the tag is then made from the body, which is right for everybody.
  */
 function tagText(version: string, config: AnyPaginateConfig, isUnknown: boolean, scope: unknown): string | null {
-  const { scopes, bindScope } = resolvedConfig(config)
-  if (scopes.length === 0 && bindScope === null) return version
+  const { scopes, scoped } = resolvedConfig(config)
+  if (scopes.length === 0 && scoped === null) return version
   const text = isUnknown ? null : scopeText(scope)
   return text === null ? null : JSON.stringify([version, text])
 }

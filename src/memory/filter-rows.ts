@@ -31,7 +31,7 @@ export function planOf(query: NormalizedQuery, config: ResolvedConfig): ListPlan
  * @throws PaginateConfigError where it is left out, instead of options or of a predicate, and for an option that the
  * call does not have
  */
-export function assertOptions({ scopes, bindScope }: ResolvedConfig, options: unknown, call: CallOptions): void {
+export function assertOptions({ scopes, scoped }: ResolvedConfig, options: unknown, call: CallOptions): void {
   if (options !== undefined && (typeof options !== 'object' || options === null || !isClasslessRecord(options))) {
     throw new PaginateConfigError(callRefusals.wrongOptions)
   }
@@ -39,7 +39,7 @@ export function assertOptions({ scopes, bindScope }: ResolvedConfig, options: un
   const { where, own } = Object(options) as { readonly where?: unknown; readonly own?: object }
   checkOptions(`The option own of ${call.call}`, own ?? {}, OWN_FUNCTIONS)
   if (typeof where === 'function') return
-  if (scopes.length > 0 || bindScope !== null) throw new PaginateConfigError(callRefusals.needsWhere)
+  if (scopes.length > 0 || scoped !== null) throw new PaginateConfigError(callRefusals.needsWhere)
   if (where !== undefined && where !== null) throw new PaginateConfigError(callRefusals.wrongPredicate)
 }
 

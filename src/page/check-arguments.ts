@@ -7,6 +7,7 @@ import { isAbsent } from '../builder/is-absent.js'
 import { refuse } from '../builder/refuse.js'
 import { dialectOfDatabase } from '../dialects/index.js'
 import { copyFragment } from '../drizzle/chunks.js'
+import { boundList } from '../kept/bound-lists.js'
 import { PaginateConfigError } from '../errors.js'
 import { OBSERVED, WRONG_QUERY } from '../request/paginate-query.js'
 import { isClasslessRecord } from '../request/query-source.js'
@@ -121,9 +122,9 @@ export function scopedConfig(
 ): ResolvedConfig {
   if (call !== null && isClasslessRecord(Object(options) as object))
     checkOptions(call.call, Object(options) as object, call.names)
-  if (config.bindScope === null) return config
+  if (config.scoped === null) return config
   // What is not a record of options is rejected below, with its own sentence.
-  return config.bindScope((Object(options) as HostConditionOptions).scope)
+  return boundList(config.scoped, (Object(options) as HostConditionOptions).scope)
 }
 
 /**

@@ -249,6 +249,14 @@ export interface ChildStatement {
 /** A condition of the app's, of the scope that a call gives. */
 export type ScopeCondition = (scope: never) => SQL | undefined
 
+/** A list of which joins, sub-collections or fields are functions of the scope. */
+export interface ScopedList {
+  /** What the functions answer for a scope, in the order of the declarations. */
+  readonly ask: (scope: unknown) => readonly SQL[]
+  /** The list with these answers instead of its functions. */
+  readonly bind: (answers: readonly SQL[]) => ResolvedConfig
+}
+
 /** The finished configuration as the engine reads it. Deeply frozen. Gated-off declarations are not in it. */
 export interface ResolvedConfig {
   readonly dialect: DialectName
@@ -256,8 +264,8 @@ export interface ResolvedConfig {
   readonly joins: readonly ResolvedJoin[]
   /** `.scopedBy()`, AND-ed. */
   readonly scopes: readonly ScopeCondition[]
-  /** The same list for one scope, where joins, sub-collections or fields are functions of it; null where none is. */
-  readonly bindScope: ((scope: unknown) => ResolvedConfig) | null
+  /** Set where joins, sub-collections or fields are functions of the scope. */
+  readonly scoped: ScopedList | null
   /** Every field, by lower-case name. Names that clients send are resolved by the declarations, never here. */
   readonly fields: ReadonlyMap<string, Field>
   /** Declared and enabled, by lower-case name. */

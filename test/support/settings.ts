@@ -9,11 +9,15 @@ type HowToRead = Pick<PaginateConfigOptions, 'pageForm' | 'together' | 'namedSta
 export function withSettings<Config extends AnyPaginateConfig>(list: Config, settings: HowToRead): Config {
   const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
   const resolved = (list as unknown as { readonly [RESOLVED]: ResolvedConfig })[RESOLVED]
-  const { bindScope } = resolved
+  const { scoped } = resolved
   const under = (config: ResolvedConfig): ResolvedConfig => Object.freeze({ ...config, ...given })
   const copy = { ...list }
   Object.defineProperty(copy, RESOLVED, {
-    value: under(bindScope === null ? resolved : { ...resolved, bindScope: (scope) => under(bindScope(scope)) }),
+    value: under(
+      scoped === null
+        ? resolved
+        : { ...resolved, scoped: { ...scoped, bind: (answers) => under(scoped.bind(answers)) } },
+    ),
   })
   return Object.freeze(copy)
 }

@@ -89,6 +89,7 @@ export const mssqlSql: SqlDialect = {
   orFalse: (predicate) => sql`case when ${predicate} then 1 else 0 end = 1`,
   aggregates: {
     haveAliases: false,
+    mixDistinct: true,
     condition: ({ predicate, over, ofNothing }) =>
       sql`coalesce(${over(sql`case when ${predicate(false)} then 1 else 0 end`)}, ${sql.raw(ofNothing ? '1' : '0')}) = 1`,
   },
