@@ -273,7 +273,7 @@ function faultOf(query: object): string | null {
 
 function normalizeInput(input: PaginateQueryInput): NormalizedQuery {
   const { page, limit, search, path, unread = NO_UNREAD } = input
-  const filters = filtersOf(input.filters)
+  const filters = filtersOf(input)
   if (typeof filters === 'string') return { ...UNREADABLE, fault: filters }
   return {
     page: page === undefined ? FIRST_PAGE : checkPage(page),
@@ -318,16 +318,20 @@ function entriesOf(value: unknown): readonly unknown[] {
 }
 
 /** Filters by field; the sentence of a `PaginateConfigError` if the app gave what no criterion is. */
-function filtersOf(filters: unknown): NormalizedQuery['filters'] | string {
+function filtersOf(input: { readonly filters?: unknown }): NormalizedQuery['filters'] | string {
+  const { filters } = input
   const collector = new FilterCollector()
-  if (filters === undefined || filters === null) return collector.entries()
+  // A filter that is left out is every row.
+  if (filters === undefined && !Object.hasOwn(input, 'filters')) return collector.entries()
+  if (filters === undefined || filters === null)
+    return `The query has filters: ${filters}; give them criteria, or leave the member out.`
   // A Map or a number has no members to read as fields; to ignore it would be to answer with too many rows.
   if (!isRecord(filters)) collector.add('filters', filters)
   else {
     for (const name of Object.keys(filters)) {
       const given = filters[name]
-      if (given === undefined)
-        return `The query has the filter '${name}' undefined; give it criteria, or leave the member out.`
+      if (given === undefined || given === null || (Array.isArray(given) && given.length === 0))
+        return `The query has the filter '${name}' ${Array.isArray(given) ? 'without criteria' : given}; give it criteria, or leave the member out.`
       try {
         const criteria = isRecord(given) && isClasslessRecord(given) ? recordTexts(name, given) : listOf(given)
         for (const criterion of criteria) collector.add(name, criterion)

@@ -16,7 +16,8 @@ export interface PaginateQueryInput {
   readonly searchBy?: readonly string[] | undefined
   /**
    * Field name to criteria: as values by operator (`{ $in: ['open', 'late'] }`, all of which must hold), or as text
-   * with the `$op:` prefix. A member that is undefined is rejected, because without the filter more rows would match.
+   * with the `$op:` prefix. A member that is undefined, null or an empty list is rejected, because without the filter
+   * more rows would match.
    */
   readonly filters?: { readonly [field: string]: string | readonly string[] | object } | undefined
   /**
