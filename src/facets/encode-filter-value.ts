@@ -8,13 +8,13 @@ import { isNamedInList } from './named-element.js'
 import { scalarOf } from './scalar-of.js'
 
 /**
- * The text that a client sends for a value of a filterable field: what follows `$eq:`. For null it is `$null`, the whole criterion.
+ * Returns the text that a client sends for a value of a filterable field: the text after `$eq:`. For null it is `$null`,
+ * the whole criterion.
  *
- * `$in`, and `$contains` on a collection, split their text at commas: send a value that holds one with `$eq`.
+ * `$in`, and `$contains` on a collection, split their text at commas: send a value with a comma with `$eq`.
  *
  * @param field a filterable field of the configuration
- * @param value as a row, or a facet, holds it: text, number, bigint, `Date`, or what a made value type's `parse`
- * returns
+ * @param value as in a row or a facet: text, number, bigint, `Date`, or the result of a made value type's `parse`
  * @returns null for a value that no filter can name (`NaN`, a date past the year 9999, a negative time of day, a member
  * that the enum does not have, a made value type without `format`)
  * @throws PaginateConfigError for a field that is not filterable

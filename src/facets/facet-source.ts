@@ -78,7 +78,7 @@ function areNamed(filterable: FilterableField, text: SQL): SQL | undefined {
 const whereOf = (conditions: readonly SQL[]): SQL | undefined =>
   conditions.length === 0 ? undefined : sql` where ${sql.join([...conditions], sql` and `)}`
 
-/** `element`, or a name beside it where a table of the statement has that. */
+/** `element`, or a name next to it where a table of the statement has that. */
 const elementName = (collection: ResolvedCollection | null, { table, joins }: ResolvedConfig): string =>
   freeName('element', [
     table,

@@ -19,13 +19,12 @@ import type { CallSentences } from '../types/type-error.js'
 const FACET_ARRAY: CallOptions<FacetArrayOptions> = { call: 'facetArray()', names: { own: true, where: true } }
 
 /**
- * Counts values as `facetCounts` does, over an array. Synchronous. Each value is the one of the first row that holds
- * it; values of one count are in the order of `paginateArray`, null first.
+ * Counts values over an array, as `facetCounts` does over a database. Synchronous. Each value is the one of the first
+ * row that holds it; values with the same count have the order of `paginateArray`, null first.
  *
  * @throws PaginateQueryError for a request that the configuration rejects
- * @throws PaginateConfigError for a facet that the configuration does not allow, and for a field that has neither a
- * place in the row
- *   nor an accessor
+ * @throws PaginateConfigError for a facet that the configuration does not allow, and for a field that a row does not
+ * have and that has no function in `own.values`
  * @example
  * ```ts
  * facetArray(rows, query, articleList, { status: true, views: 'range' }, options)

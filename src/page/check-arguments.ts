@@ -108,12 +108,12 @@ export interface HostConditionOptions {
 }
 
 /**
- * The list for the scope of this call, made for it alone where a join, a sub-collection or a field is a function of the
+ * The list for the scope of this call, made only for it where a join, a sub-collection or a field is a function of the
  * scope.
  *
  * @param call the names of its options; null where others have checked them
  * @throws PaginateConfigError for an option that the call does not have, and where the scope is left out, or a function
- * answers no SQL
+ * does not return SQL
  */
 export function scopedConfig(
   config: ResolvedConfig,
@@ -123,7 +123,7 @@ export function scopedConfig(
   if (call !== null && isClasslessRecord(Object(options) as object))
     checkOptions(call.call, Object(options) as object, call.names)
   if (config.scoped === null) return config
-  // What is no record of options is rejected below, with its own sentence.
+  // What is not a record of options is rejected below, with its own sentence.
   return boundList(config.scoped, (Object(options) as HostConditionOptions).scope)
 }
 

@@ -65,7 +65,7 @@ export function aggregateOperand(field: AggregateField, { aggregates = SELECTED 
   return operand
 }
 
-/** `members` AND-ed or OR-ed. Those over the same rows are evaluated in one sub-select, in the place of the first. */
+/** `members` AND-ed or OR-ed. Those over the same rows are evaluated in one sub-select, at the place of the first. */
 export function joined(members: readonly Condition[], by: 'and' | 'or', dialect: SqlDialect): Condition {
   const shared: Condition[] = []
   const places = new Map<object, number>()
@@ -87,7 +87,7 @@ export function joined(members: readonly Condition[], by: 'and' | 'or', dialect:
   )
 }
 
-/** Conditions with the same are written in one sub-select: its rows, or an aggregate that must stand alone. */
+/** Conditions with the same are written in one sub-select: its rows, or an aggregate that must be by itself. */
 function sharedRows({ subSelect, fields }: AggregateCondition, { aggregates = SELECTED }: SqlDialect): object {
   const apart = aggregates.mixDistinct ? undefined : Array.from(fields).find(isDistinct)
   return apart ?? subSelect.source

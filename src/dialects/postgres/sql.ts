@@ -174,7 +174,7 @@ export function jsonDocument({ expression, facts }: HeldOperand): SQL {
   return facts === null || facts.sqlType === '' ? sql`to_jsonb(${expression})` : sql`${expression}::jsonb`
 }
 
-/** Elements of a JSON array are compared by their text; what is no array holds nothing. */
+/** Elements of a JSON array are compared by their text; what is not an array holds nothing. */
 function heldInJson(operand: Operand, slot: SQLWrapper): SQL {
   const json = jsonDocument(operand)
   const elements = sql`jsonb_array_elements_text(case jsonb_typeof(${json}) when 'array' then ${json} end) as held(v)`
@@ -204,7 +204,7 @@ function isWrittenOneByOne(length: number, operand: Operand): boolean {
 }
 
 /**
- * From this length on a pattern is only put to text that could hold it: ILIKE folds the whole pattern again for every
+ * From this length on a pattern is only tested on text that could hold it: ILIKE folds the whole pattern again for every
  * row.
  */
 const LONG_TERM = 256
