@@ -3,7 +3,7 @@
 import * as callRefusals from '../builder/call-refusals.js'
 import { Column, is, SQL, sql, type SQLWrapper, Table } from 'drizzle-orm'
 import { type CallOptions, checkOptions } from '../builder/check-options.js'
-import { isAbsent } from '../builder/is-absent.js'
+import { isAbsent, withoutAbsent } from '../builder/is-absent.js'
 import { refuse } from '../builder/refuse.js'
 import { dialectOfDatabase } from '../dialects/index.js'
 import { copyFragment } from '../drizzle/chunks.js'
@@ -78,15 +78,6 @@ export function checkedSelection<Fields>(selection: Fields): Fields {
   const copy = copyFragment(selection)
   if (!isSelection(copy)) refuse(callRefusals.wrongSelection)
   return withoutAbsent(copy)
-}
-
-/** Without members that are `false` or `undefined`: they are not there. */
-function withoutAbsent<Fields>(selection: Fields): Fields {
-  if (!isClasslessRecord(selection as object)) return selection
-  const members = Object.entries(selection as object)
-  if (!members.some(([, member]) => isAbsent(member) || isClasslessRecord(Object(member) as object))) return selection
-  const present = members.flatMap(([name, member]) => (isAbsent(member) ? [] : [[name, withoutAbsent(member)]]))
-  return Object.fromEntries(present) as Fields
 }
 
 function isSelection(value: unknown): boolean {

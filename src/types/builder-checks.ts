@@ -83,7 +83,7 @@ type NewSet<TSchema extends Schema, Name extends string> =
     : Name
 export type ChildSelection<Name extends string, Fields> = [keyof Fields] extends [never]
   ? ConfigTypeError<EmptyChildren<Name>>
-  : Fields[keyof Fields] extends object
+  : Exclude<Fields[keyof Fields], false | undefined> extends object
     ? Fields
     : ConfigTypeError<NotSelectable<'children', Name>>
 
