@@ -7,7 +7,7 @@ const root = new URL('../../', import.meta.url).pathname
 const page = (path: string): string => readFileSync(`${root}docs/${path}`, 'utf8')
 
 test('the order of the rooms is the one that lint checks', () => {
-  expect(page('explanation/architecture.md')).toContain(`\n${roomOrderText}\n`)
+  expect(page('contributing/architecture.md')).toContain(`\n${roomOrderText}\n`)
 })
 
 const folders = ['src', 'test', 'test-d', 'docs', 'scripts', 'examples']
@@ -27,7 +27,7 @@ const pattern = (name: string): RegExp =>
   new RegExp(`^${name.replaceAll('.', '\\.').replace(/<\w+>|\*/g, '[^/]+')}(?:\\.ts)?$`)
 
 const pages = [
-  'explanation/architecture.md',
+  'contributing/architecture.md',
   ...readdirSync(`${root}docs/contributing`).flatMap((name) => (name.startsWith('add-') ? `contributing/${name}` : [])),
 ]
 
