@@ -33,6 +33,12 @@ describe('documentation links', () => {
     expect(missing).toEqual([])
   })
 
+  it('lead from the README to each heading of the map, in its order', () => {
+    const headings = mapGroups.map(({ label }) => `docs/index.md#${label.toLowerCase().replaceAll(' ', '-')}`)
+    expect(headings.length).toBeGreaterThan(10)
+    expect(linksOf(readPage('README.md')).filter((link) => link.startsWith('docs/index.md#'))).toEqual(headings)
+  })
+
   it('lead from the map to a page under one heading only, as the sidebar has it', () => {
     const homes = mapGroups.flatMap(({ files }) => files)
     expect(homes.filter((page, at) => homes.indexOf(page) !== at)).toEqual([])
