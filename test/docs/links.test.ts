@@ -44,6 +44,15 @@ describe('documentation links', () => {
     expect(homes.filter((page, at) => homes.indexOf(page) !== at)).toEqual([])
   })
 
+  const examples = pages.filter(
+    ({ name, blocks }) =>
+      name.startsWith('docs/guides/') &&
+      blocks.some(({ language, info, text }) => language === 'ts' && !info.has('same') && /\barticles\b/.test(text)),
+  )
+  it.each(examples.map((page) => [page.name, page] as const))('%s leads to the tables of its code', (_, page) => {
+    expect(linksOf(page).map((link) => link.split('#')[0])).toContain('../example-schema.md')
+  })
+
   // The table of engines is written by a script, with what it is about.
   it.each(
     pages
