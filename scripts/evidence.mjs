@@ -44,7 +44,7 @@ const counts = [
   '| What | How many |',
   '|---|---:|',
   `| rules of the [contract](../reference/contract.md); tests name them by number | ${rules} |`,
-  `| requests whose answer was written down beforehand, put to every engine ([engines](../reference/engines.md)) | ${number(Number(put))} |`,
+  `| requests whose result was written down beforehand, sent to every engine ([engines](../reference/engines.md)) | ${number(Number(put))} |`,
   `| lines of the [threat model](../explanation/security.md) with a test | ${threats} |`,
 ].join('\n')
 
