@@ -65,7 +65,8 @@ const userTurns = [
   [/\bis an? `?(?:400|\w*Error)\b/, "say 'gets a 400', or 'throws'"],
   [/\b(?:for ever|in silence|of no account|dear|mends?|vouch(?:es)?)\b/i, 'use the common word'],
 ]
-const userPages = /^(?:docs\/(?:(?:guides|recipes|reference|explanation|contributing)\/.*|[\w-]+)|skills\/.*|README|CONTRIBUTING)\.md$/
+const userPages =
+  /^(?:docs\/(?:(?:guides|recipes|reference|explanation|contributing)\/.*|[\w-]+)|skills\/.*|README|CONTRIBUTING)\.md$/
 /** What scripts write, and the rules of the contract, which have a line each. */
 const written = /^docs\/(?:contributing\/compiler-messages|reference\/(?:engines|contract))\.md$/
 
