@@ -36,3 +36,14 @@ test.each(pages)('%s names files that are there', (path) => {
   expect(named.length).toBeGreaterThan(3)
   expect(named.filter((name) => !files.some((file) => pattern(name).test(file)))).toEqual([])
 })
+
+test('the first change of CONTRIBUTING.md finds its sentence in three files', () => {
+  const [, sentence = ''] = /`grep -rn "(.+?)" src test docs` shows three places/.exec(page('../CONTRIBUTING.md')) ?? []
+  expect(sentence).not.toBe('')
+  const text = files.filter((file) => /^(?:src|test|docs)\/.*\.(?:ts|md)$/.test(file))
+  expect(text.filter((file) => readFileSync(root + file, 'utf8').includes(sentence))).toEqual([
+    'src/refusals.ts',
+    'test/engines/conformance/rows/refusals.ts',
+    'docs/reference/errors.md',
+  ])
+})
