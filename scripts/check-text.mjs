@@ -65,9 +65,10 @@ const userTurns = [
   [/\bis an? `?(?:400|\w*Error)\b/, "say 'gets a 400', or 'throws'"],
   [/\b(?:for ever|in silence|of no account|dear|mends?|vouch(?:es)?)\b/i, 'use the common word'],
 ]
-const userPages = /^(?:docs\/(?:guides|recipes|reference)|skills)\/.*\.md$/
+const userPages =
+  /^(?:docs\/(?:(?:guides|recipes|reference|explanation|contributing)\/.*|[\w-]+)|skills\/.*|README|CONTRIBUTING)\.md$/
 /** What scripts write, and the rules of the contract, which have a line each. */
-const written = /^docs\/reference\/(?:compiler-messages|engines|contract)\.md$/
+const written = /^docs\/(?:contributing\/compiler-messages|reference\/(?:engines|contract))\.md$/
 
 /** Of each line of prose, its text without code, links and bold leads; empty for code, headings and HTML. */
 function proseOf(lines) {
@@ -80,6 +81,7 @@ function proseOf(lines) {
     }
     if (isCode || at <= head || /^(?:#|<|!\[)/.test(line)) return ''
     return line
+      .replace(/<!--.*?-->/g, '')
       .replace(/``.*?``|`[^`]*`/g, '`x`')
       .replace(/\]\([^)]*\)/g, ']')
       .replace(/\*\*[^*]*\*\*/g, 'b')
