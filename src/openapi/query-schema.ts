@@ -116,7 +116,7 @@ function standardOf(schema: JsonSchema, config: ResolvedConfig): ListQuerySchema
       // The constructor copies a `PaginateQuery`, and reads anything that is not an object as a query to reject.
       const query = areParameters ? PaginateQuery.from(value as QuerySource) : new PaginateQuery(value as object)
       const normalized = normalizeQuery(query)
-      if (normalized.fault !== undefined) return { issues: [issueOfMember(value)] }
+      if (normalized.fault !== undefined) return { issues: [issueOfMember(value, normalized.fault)] }
       const planned = createPlan(normalized, config)
       if (planned.ok) return { value: query }
       const { message, parameter } = planned.refusal
@@ -173,11 +173,14 @@ function pathOf({ parameter, code }: Refusal): string[] {
   return parameter.startsWith(FILTER_PREFIX) ? ['filters', parameter.slice(FILTER_PREFIX.length)] : [parameter]
 }
 
-/** The first member of a bound query that no query has. */
-function issueOfMember(value: unknown): Issue {
-  const isFaulty = (name: string): boolean => normalizeQuery({ [name]: null }).fault !== undefined
-  const name = Object.keys(Object(value) as object).find(isFaulty)
-  if (name === undefined) return { message: 'A list request must be text or a record of its parameters.', path: [] }
+/** The first member of a bound query that no query has, or its filters without criteria. */
+function issueOfMember(value: unknown, fault: string): Issue {
+  const names = Object.keys(Object(value) as object)
+  const name = names.find((member) => normalizeQuery({ [member]: '' }).fault !== undefined)
+  if (name === undefined) {
+    if (names.includes('filters')) return { message: fault, path: ['filters'] }
+    return { message: 'A list request must be text or a record of its parameters.', path: [] }
+  }
   return { message: refusals.parameterUnknown(name, null).message, path: [name] }
 }
 

@@ -7,7 +7,7 @@ import type { NormalizedQuery } from '../types/query.js'
 import { type Refusal, rejected, type Result } from '../types/result.js'
 import type { FieldValueType, DecodedValue } from '../types/value.js'
 import { type FilterOperator, OPERATOR_FACTS, OPERATORS, valueCountOf } from '../vocabulary.js'
-import { criterionHint, operatorsHint, type UnreadCriterion, withHint } from './hints.js'
+import { criterionHint, operatorsHint, plusHint, type UnreadCriterion, withHint } from './hints.js'
 import { textRuleBroken } from './sort-and-search.js'
 
 /** The filters of a request: fields in the order in which they first appeared (R3.2.2), criteria in the order sent. */
@@ -240,5 +240,7 @@ function decodeValue(
   const rule = textRuleBroken(text, config.dialect)
   if (rule !== null) return rejected(refusals.filterValueInvalid(name, text, rule))
   const decoded = type.decode(text)
-  return decoded.ok ? decoded : rejected(refusals.filterValueInvalid(name, text, decoded.rule))
+  if (decoded.ok) return decoded
+  const hint = plusHint(text, (other) => type.decode(other).ok)
+  return rejected(withHint(refusals.filterValueInvalid(name, text, decoded.rule), hint))
 }

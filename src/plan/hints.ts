@@ -45,6 +45,18 @@ export function criterionHint(
   return `${isOffered ? `Write ${quoted(mend)}. ` : ''}${operatorsHint({ operators })}`
 }
 
+/**
+ * A `+` that was not encoded, as of an offset or of `now+1h`, arrives as a space. Null where the value is no better with
+ * a plus.
+ *
+ * @param reads is this text a value of the field?
+ */
+export function plusHint(text: string, reads: (text: string) => boolean): string | null {
+  const at = text.lastIndexOf(' ')
+  const isLost = at !== -1 && reads(`${text.slice(0, at)}+${text.slice(at + 1)}`)
+  return isLost ? `Write '%2B' for '+': a bare '+' is a space in a query string.` : null
+}
+
 /** An operator, or its complement. `like` takes a pattern, which decides about the operator. */
 interface Word {
   readonly isNegated: boolean

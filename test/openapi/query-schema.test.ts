@@ -88,6 +88,18 @@ describe.each(dialects)('querySchema on $name', (engine) => {
     ])
   })
 
+  it.each([
+    [
+      { page: 2, filters: { status: null } },
+      "The query has the filter 'status' null; give it criteria, or leave the member out.",
+    ],
+    [{ page: 2, filters: null }, 'The query has filters: null; give them criteria, or leave the member out.'],
+  ])('refuses filters without criteria: %j', (value, message) => {
+    expect(querySchema(articleList(database.schema))['~standard'].validate(value).issues).toEqual([
+      { message, path: ['filters'] },
+    ])
+  })
+
   it.each([null, new Map([['page', '2']]), () => 1])('refuses %s, which is no request', (value) => {
     const message = 'A list request must be text or a record of its parameters.'
     const { issues } = querySchema(articleList(database.schema))['~standard'].validate(value)

@@ -1,5 +1,5 @@
 // What a refusal says of its mend, and that it says nothing of what is gated.
-import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
 import { paginateConfig, PaginateQuery, PaginateQueryError } from '../../src/index.js'
@@ -13,6 +13,7 @@ const articles = pgTable('articles', {
   kind: text().notNull(),
   views: integer().notNull(),
   hidden: boolean().notNull(),
+  at: timestamp({ withTimezone: true }).notNull(),
 })
 const list = paginateConfig(articles)
   .withLimits(5, 10)
@@ -22,6 +23,7 @@ const list = paginateConfig(articles)
   .filterable('status', '$eq', '$in')
   .filterable('views', '$gte', '$lte')
   .filterable('title', '$null')
+  .filterable('at', '$gte', '$in')
   .filterable('kind', '$in', '$eq')
   .when(false)
   .filterable('hidden', '$eq')
@@ -37,6 +39,7 @@ const errorOf = (source: string): PaginateQueryError => {
   return new PaginateQueryError(planned.refusal)
 }
 const OF_STATUS = "Its operators are '$eq', '$in'."
+const PLUS = `Write '%2B' for '+': a bare '+' is a space in a query string.`
 const OF_VIEWS = "Its operators are '$lte', '$gte'."
 
 describe('the hint of', () => {
@@ -44,6 +47,10 @@ describe('the hint of', () => {
   test.each<[title: string, source: string, hint: string | undefined]>([
     ['a bare value', 'filter.status=paid', `Write '$eq:paid'. ${OF_STATUS}`],
     ['nothing', 'filter.status=', OF_STATUS],
+    ['a bare plus in an offset', 'filter.at=$gte:2024-01-03T01:00:00+02:00', PLUS],
+    ['a bare plus in a list', 'filter.at=$in:2024-01-03T01:00:00Z,2024-01-03T01:00:00+02:00', PLUS],
+    ['another value with a space', 'filter.at=$gte:3+January', undefined],
+    ['a space in a number', 'filter.views=$gte:1+2', undefined],
     ['a value with a colon', 'filter.status=12:30', `Write '$eq:12:30'. ${OF_STATUS}`],
     ['an operator without its sign', 'filter.status=in:a,b', `Write '$in:a,b'. ${OF_STATUS}`],
     ['an operator without its sign and a value, which may be a value', 'filter.status=IN', OF_STATUS],
