@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { copyAs, queryChain } from '../../src/explorer/page/copy-as.js'
 import { isChosen, toggled } from '../../src/explorer/page/facet-choice.js'
 import { columnsOf, flatRow, isNumeric, lineOf } from '../../src/explorer/page/flat-row.js'
-import { askedText, isNarrowed, readable, typedQuery } from '../../src/explorer/page/query-text.js'
+import { askedText, changedQuery, isNarrowed, readable, typedQuery } from '../../src/explorer/page/query-text.js'
 import { pageSummary } from '../../src/explorer/page/page-summary.js'
 import { sqlLines } from '../../src/explorer/page/sql-lines.js'
 import { parseListQuery } from '../../src/client/list-query.js'
@@ -145,6 +145,22 @@ describe('A query string', () => {
     ['', ''],
     ['/books?search=a?b', 'search=a?b'],
   ])('is read out of %j', (text, query) => expect(typedQuery(text)).toBe(query))
+})
+
+describe('A change of a request', () => {
+  const SORTED = { sortBy: ['a:ASC'] }
+  test.each<[string, Parameters<typeof changedQuery>[1], string]>([
+    ['', () => SORTED, 'sortBy=a:ASC'],
+    ['page=3&filter.a=$eq:1', () => SORTED, 'sortBy=a:ASC&filter.a=$eq:1'],
+    ['after=x&limit=2', () => ({}), 'limit=2'],
+    ['before=x&fields=a,b', () => SORTED, 'sortBy=a:ASC&fields=a,b'],
+    ['lang=de&search=x&q=a%20b', () => ({ search: null }), 'lang=de&q=a%20b'],
+    ['limit=0&page=2', () => SORTED, 'limit=0&sortBy=a:ASC'],
+    ['?page=2', () => SORTED, 'sortBy=a:ASC&%3Fpage=2'],
+    ['filter.a=$eq:1', ({ filters }) => ({ filters: [...filters, ['b', '$null']] }), 'filter.a=$eq:1&filter.b=$null'],
+  ])('%j keeps what is not changed, from the first page', (query, change, changed) => {
+    expect(readable(changedQuery(query, change))).toBe(changed)
+  })
 })
 
 describe('What is asked for', () => {

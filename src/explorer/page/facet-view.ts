@@ -8,6 +8,8 @@ const SHORT = 8
 
 export interface FacetView {
   show(facets: readonly ExplorerFacet[]): void
+  /** Presses those that the request has, as it is edited. */
+  mark(): void
 }
 
 export interface FacetActions {
@@ -21,6 +23,7 @@ export function facetView({ isChosen, toggle }: FacetActions): FacetView {
   const pane = byId('facets', HTMLDetailsElement)
   const list = byId('facet-list', HTMLDivElement)
   const opened = new Set<string>()
+  let marks: (() => void)[] = []
 
   /** Pressed where the request has it; text alone where the list takes no criterion for it. */
   const control = (
@@ -36,13 +39,11 @@ export function facetView({ isChosen, toggle }: FacetActions): FacetView {
       element('span', { class: 'count' }, grouped(count)),
     ]
     if (criterion === null) return element('span', { class: 'facet' }, ...children)
-    const attributes = {
-      class: 'facet',
-      'aria-pressed': String(isChosen(field, criterion)),
-      'data-facet': `${field} ${criterion}`,
-    }
-    const made = button('', () => toggle(field, criterion), attributes)
+    const made = button('', () => toggle(field, criterion), { class: 'facet', 'data-facet': `${field} ${criterion}` })
     made.replaceChildren(...children)
+    const mark = (): void => made.setAttribute('aria-pressed', String(isChosen(field, criterion)))
+    mark()
+    marks.push(mark)
     return made
   }
 
@@ -101,10 +102,12 @@ export function facetView({ isChosen, toggle }: FacetActions): FacetView {
         ? (document.activeElement as HTMLElement).dataset['facet']
         : undefined
       pane.hidden = facets.length === 0
+      marks = []
       list.replaceChildren(...facets.map(group))
       // A value that was pressed is a new element now, and keeps the focus.
       if (focused !== undefined)
         [...list.querySelectorAll('button')].find((one) => one.dataset['facet'] === focused)?.focus()
     },
+    mark: () => marks.forEach((mark) => mark()),
   }
 }

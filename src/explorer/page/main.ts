@@ -1,5 +1,5 @@
 // Explorer's page: its life. One query string at a time: in the page's URL, in the form, and answered below.
-import { ListQuery, parseListQuery } from '../../client/list-query.js'
+import { type ListQueryState, parseListQuery } from '../../client/list-query.js'
 import type { PaginatedLinks } from '../../types/response.js'
 import type { ExplorerAbout, ExplorerRun } from '../explorer-answer.js'
 import { answerView, showFailure } from './answer-view.js'
@@ -9,7 +9,7 @@ import { isChosen, toggled } from './facet-choice.js'
 import { facetView } from './facet-view.js'
 import { listenToKeys } from './keyboard.js'
 import { queryForm } from './query-form.js'
-import { askedText, isNarrowed, readable, typedQuery } from './query-text.js'
+import { askedText, changedQuery, isNarrowed, readable, typedQuery } from './query-text.js'
 import { requestHeaders } from './request-headers.js'
 
 const headers = requestHeaders()
@@ -37,17 +37,30 @@ function start(about: ExplorerAbout): void {
   const request = byId('request', HTMLDetailsElement)
   const asked = byId('asked', HTMLSpanElement)
   const download = byId('export', HTMLAnchorElement)
+  const pane = byId('answer', HTMLElement)
+  const old = byId('old', HTMLParagraphElement)
   let links: PaginatedLinks | null = null
   let running = new AbortController()
   /** As it was shown: what differs was typed. */
   let shownAddress = ''
+  /** What the form was when the page's own URL was last sent: what differs was edited. */
+  let shownForm = ''
+  let sentWith = ''
+  let ran = ''
+  let hasAnswer = false
 
   const current = (): string => location.search.slice(1)
+  const urlOf = (query: string): string => readable(query === '' ? path : `${path}?${query}`)
   const showAddress = (query: string): void => {
-    const url = readable(query === '' ? path : `${path}?${query}`)
-    address.value = shownAddress = url
-    open.href = url
+    address.value = shownAddress = urlOf(query)
   }
+  /** What is sent next: the address where it was typed into, the form where it was edited, else the page's own URL. */
+  const pending = (): string => {
+    if (address.value !== shownAddress) return typedQuery(address.value)
+    const query = form.read()
+    return query === shownForm ? current() : query
+  }
+  const isEdited = (): boolean => readable(pending()) !== readable(current()) || String(headers.sent()) !== sentWith
   const showHeading = (): void => {
     byId('title', HTMLHeadingElement).textContent = title
     const nav = byId('links', HTMLElement)
@@ -67,46 +80,44 @@ function start(about: ExplorerAbout): void {
   }
   /** Every row of what is asked for, wherever the page is. */
   const showExport = (): void => {
-    const { state } = parseListQuery(current())
-    const query = String(new ListQuery({ ...state, page: 1, limit: null, after: null, before: null }))
+    const query = changedQuery(pending(), () => ({ limit: null }))
     download.href = query === '' ? (exportPath ?? '') : `${exportPath}?${query}`
   }
+  /** Links and facets follow what is edited; the answer is marked, which does not. */
+  const follow = (): void => {
+    open.href = urlOf(pending())
+    showExport()
+    asked.textContent = askedText(parseListQuery(pending()).state)
+    facets.mark()
+    const isOld = hasAnswer && isEdited()
+    pane.toggleAttribute('data-old', isOld)
+    const told = isOld ? 'This is the answer to the request before. Run sends the edited one.' : ''
+    if (old.textContent !== told) old.textContent = told
+  }
+  headers.onEdit(follow)
 
-  const form = queryForm(description, () => showAddress(form.read()))
+  const form = queryForm(description, () => {
+    const query = form.read()
+    showAddress(query === shownForm ? current() : query)
+    follow()
+  })
+  /** From the request as it is edited, so that nothing typed is lost. */
+  const change = (to: (state: ListQueryState) => Partial<ListQueryState>): void => go(changedQuery(pending(), to), true)
   const view = answerView(description, {
-    sortBy: (field, direction) => {
-      const query = parseListQuery(current()).clearSort().page(1)
-      go(String(direction === null ? query : query.sortBy(field, direction)))
-    },
+    sortBy: (field, direction) =>
+      change(() => ({ sortBy: direction === null ? [] : [`${field}:${direction.toUpperCase()}`] })),
     copy,
     isNarrowed: () => isNarrowed(parseListQuery(current()).state),
-    clearFilters: () => {
-      const { state } = parseListQuery(current())
-      go(String(new ListQuery({ limit: state.limit, sortBy: state.sortBy })))
-    },
-    firstPage: () =>
-      go(String(new ListQuery({ ...parseListQuery(current()).state, page: 1, after: null, before: null }))),
+    clearFilters: () => change(() => ({ search: null, searchBy: [], filters: [], filterExpression: null })),
+    firstPage: () => change(() => ({})),
     showFault: () => {
       request.open = true
       form.focusFault()
     },
   })
   const facets = facetView({
-    isChosen: (field, criterion) => isChosen(parseListQuery(current()).state.filters, field, criterion),
-    toggle: (field, criterion) => {
-      const { state } = parseListQuery(current())
-      go(
-        String(
-          new ListQuery({
-            ...state,
-            page: 1,
-            after: null,
-            before: null,
-            filters: toggled(state.filters, field, criterion),
-          }),
-        ),
-      )
-    },
+    isChosen: (field, criterion) => isChosen(parseListQuery(pending()).state.filters, field, criterion),
+    toggle: (field, criterion) => change(({ filters }) => ({ filters: toggled(filters, field, criterion) })),
   })
 
   /** Sends the query string of the page's URL unchanged, also the parts that the form cannot show. */
@@ -114,10 +125,10 @@ function start(about: ExplorerAbout): void {
     running.abort()
     const { signal } = (running = new AbortController())
     const query = current()
+    ran = query
+    sentWith = String(headers.sent())
     document.title = query === '' ? title : `${readable(query)} · ${title}`
-    showAddress(query)
-    showExport()
-    asked.textContent = askedText(parseListQuery(query).state)
+    follow()
     if (narrow.matches && hasAsked) {
       request.open = false
       scrollTo(0, 0)
@@ -134,6 +145,7 @@ function start(about: ExplorerAbout): void {
       const answer = await ask<ExplorerRun>(`run&${query}`, signal)
       if (signal.aborted) return
       const shown = view.show(answer)
+      hasAnswer = true
       links = 'page' in shown ? shown.page.links : null
       facets.show(answer.facets)
       form.mark('problem' in shown ? (shown.problem.parameter ?? null) : null)
@@ -141,6 +153,7 @@ function start(about: ExplorerAbout): void {
       const isCancelled = signal.reason === CANCELLED
       if (signal.aborted && !isCancelled) return
       links = null
+      hasAnswer = false
       form.mark(null)
       facets.show([])
       const seconds = ((performance.now() - started) / 1000).toFixed(1)
@@ -154,6 +167,7 @@ function start(about: ExplorerAbout): void {
       control.setAttribute('aria-disabled', String(linkTo(control.dataset['link'] as keyof PaginatedLinks) === null))
     }
     view.busy(false)
+    follow()
   }
   let hasAsked = false
   const cancel = (): void => running.abort(CANCELLED)
@@ -163,10 +177,16 @@ function start(about: ExplorerAbout): void {
     hasAsked = true
     const url = new URL(readable(query) === '' ? location.pathname : `?${readable(query)}`, location.href)
     if (url.search !== location.search) history.pushState(null, '', url)
+    send()
+  }
+  /** The page's own URL, which the form holds. */
+  const send = (): void => {
+    shownForm = form.read()
+    showAddress(current())
     void run()
   }
-  const go = (query: string): void => {
-    form.write(query)
+  const go = (query: string, keepsUnfinished = false): void => {
+    form.write(query, keepsUnfinished)
     visit(query)
   }
   /** Null for no page, and for the one that is shown: the first page's link to the first leads nowhere. */
@@ -174,13 +194,15 @@ function start(about: ExplorerAbout): void {
     const link = links?.[name] ?? null
     return link === links?.current ? null : link
   }
-  const follow = (name: keyof PaginatedLinks): void => {
+  /** Of a request that was edited nobody has seen the first page: that comes before any other. */
+  const turn = (name: keyof PaginatedLinks): void => {
     const link = linkTo(name)
-    if (link !== null) go(typedQuery(link))
+    if (link === null) return
+    if (isEdited()) submit()
+    else go(typedQuery(link), true)
   }
-  /** One way to send: the address where it was typed into, else the form. */
   const submit = (): void => {
-    if (address.value === shownAddress) visit(form.read())
+    if (address.value === shownAddress) visit(pending())
     else go(typedQuery(address.value))
   }
 
@@ -196,15 +218,18 @@ function start(about: ExplorerAbout): void {
   const copyUrl = byId('copy-url', HTMLButtonElement)
   const copyForm = byId('copy-as', HTMLSelectElement)
   copyUrl.addEventListener('click', () => {
-    const url = new URL(address.value, location.href).href
+    const url = new URL(urlOf(pending()), location.href).href
     copy(copyAs(copyForm.value as CopyForm, url, description, headers.sent()), copyUrl)
   })
   pager.addEventListener('click', ({ target }) => {
-    if (target instanceof HTMLButtonElement) follow(target.dataset['link'] as keyof PaginatedLinks)
+    if (target instanceof HTMLButtonElement) turn(target.dataset['link'] as keyof PaginatedLinks)
   })
+  address.addEventListener('input', follow)
   addEventListener('popstate', () => {
+    // A link into the page asks nothing.
+    if (current() === ran) return
     form.write(current())
-    void run()
+    send()
   })
   const keys = byId('keys', HTMLDetailsElement)
   const opened = (act: () => void) => (): void => {
@@ -217,8 +242,8 @@ function start(about: ExplorerAbout): void {
       '/': opened(form.focusSearch),
       f: opened(form.addFilter),
       s: opened(form.addSort),
-      n: () => follow('next'),
-      p: () => follow('previous'),
+      n: () => turn('next'),
+      p: () => turn('previous'),
       u: () => {
         address.focus()
         address.select()
@@ -230,7 +255,7 @@ function start(about: ExplorerAbout): void {
     },
   )
   form.write(current())
-  void run()
+  send()
 }
 
 function copy(text: string, from: HTMLButtonElement): void {

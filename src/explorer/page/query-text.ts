@@ -1,5 +1,5 @@
 // Explorer's page: query strings as people read and type them.
-import type { ListQueryState } from '../../client/list-query.js'
+import { ListQuery, type ListQueryState, parseListQuery } from '../../client/list-query.js'
 
 /**
  * A query string with the characters left as they are that need no escape in one (RFC 3986, section 3.4), and with
@@ -22,6 +22,26 @@ export function typedQuery(text: string): string {
   const question = trimmed.indexOf('?')
   if (question >= 0) return trimmed.slice(question + 1)
   return trimmed.includes('=') ? trimmed : ''
+}
+
+/** What the typed client reads of a query string. */
+const READ = /^(?:page|after|before|limit|sortBy|search|searchBy|fields|filter|filter\..+)$/
+
+/** The parameters that the form cannot show: the app's own, and mistaken names. */
+export function otherParameters(query: string): string {
+  const others = [...new URLSearchParams(`?${query}`)].filter(([name]) => !READ.test(name))
+  return String(new URLSearchParams(others)).replaceAll('+', '%20')
+}
+
+/** Query strings as one. */
+export const joined = (...queries: readonly string[]): string => queries.filter((query) => query !== '').join('&')
+
+/** The query string with a change, from the first page. All that is not changed stays, a mistaken limit included. */
+export function changedQuery(query: string, change: (state: ListQueryState) => Partial<ListQueryState>): string {
+  const { state } = parseListQuery(`?${query}`)
+  const limit = state.limit === null ? (new URLSearchParams(`?${query}`).get('limit') ?? '') : ''
+  const changed = new ListQuery({ ...state, page: 1, after: null, before: null, ...change(state) })
+  return joined(limit === '' ? '' : `limit=${encodeURIComponent(limit)}`, String(changed), otherParameters(query))
 }
 
 /** Does a request leave rows out? */

@@ -404,6 +404,146 @@ describe('The page', () => {
   })
 })
 
+describe('A request that is edited', () => {
+  const old = (page: Page) => page.locator('#old').textContent()
+  const OLD = 'This is the answer to the request before. Run sends the edited one.'
+
+  test('marks the answer of the request before it, until it is run or undone', async () => {
+    const page = await at('?filter.year=$gte:1850')
+    expect([await old(page), await page.locator('#answer[data-old]').count()]).toEqual(['', 0])
+    await page.getByLabel('Value').fill('1870')
+    expect([await old(page), await page.locator('#answer[data-old]').count()]).toEqual([OLD, 1])
+    expect(await statusOf(page)).toContain('of 5 rows')
+    await page.getByLabel('Value').fill('1850')
+    expect(await old(page)).toBe('')
+    await page.getByLabel('Request URL').fill('/books?page=2')
+    expect(await old(page)).toBe(OLD)
+    expect(await page.getByRole('link', { name: 'Open' }).getAttribute('href')).toBe('/books?page=2')
+    await page.getByRole('button', { name: 'Run' }).click()
+    await answered(page)
+    expect([await old(page), await statusOf(page)]).toEqual(['', expect.stringContaining('page 2 of 3')])
+    await page.locator('#headers > summary').click()
+    await page.getByRole('button', { name: 'Add header' }).click()
+    expect(await old(page)).toBe('')
+    await page.keyboard.type('X-Author')
+    expect(await old(page)).toBe(OLD)
+    await page.getByRole('button', { name: 'Run' }).click()
+    await answered(page)
+    expect(await old(page)).toBe('')
+  })
+
+  test.each<[string, (page: Page) => Promise<void>, string]>([
+    ['Next', (page) => page.getByRole('button', { name: 'Next', exact: true }).click(), 'filter.year=$gte:1851'],
+    [
+      'the key n',
+      (page) =>
+        page
+          .locator('h1')
+          .click()
+          .then(() => page.keyboard.press('n')),
+      'filter.year=$gte:1851',
+    ],
+    [
+      'the head of a column',
+      (page) => page.locator('th', { hasText: 'title' }).getByRole('button').click(),
+      'sortBy=title:ASC&filter.year=$gte:1851',
+    ],
+    [
+      'a facet',
+      (page) =>
+        page
+          .getByRole('group', { name: 'lent' })
+          .getByRole('button', { name: /^false/ })
+          .click(),
+      'filter.year=$gte:1851&filter.lent=$eq:false',
+    ],
+  ])('is what %s sends', async (_title, act, query) => {
+    const page = await at('?filter.year=$gte:1850', {}, '/dev/facets')
+    await page.getByLabel('Value').fill('1851')
+    await act(page)
+    await answered(page)
+    expect(await queryOf(page)).toBe(query)
+    expect(await page.getByLabel('Value').first().inputValue()).toBe('1851')
+    await open?.close()
+    const typed = await at('?filter.year=$gte:1850', {}, '/dev/facets')
+    await typed.getByLabel('Request URL').fill('?filter.year=$gte:1851')
+    await act(typed)
+    await answered(typed)
+    expect(await queryOf(typed)).toBe(query)
+  })
+
+  test('is what the file holds, and what its facets are pressed by', async () => {
+    const page = await at('?filter.genre=$eq:novel', {}, '/dev/facets')
+    await page.getByLabel('Value').fill('essay')
+    expect(await page.locator('.facet[aria-pressed=true]').allTextContents()).toEqual(['essay 2'])
+    await page.goto(`${server.origin}/dev/furnished?filter.genre=$eq:novel&lang=de`)
+    await answered(page)
+    await page.getByLabel('Value').fill('essay')
+    expect(await page.getByRole('link', { name: 'CSV' }).getAttribute('href')).toBe(
+      '/books.csv?filter.genre=%24eq%3Aessay&lang=de',
+    )
+  })
+
+  test('keeps what the form cannot show, and a filter whose value is still to be typed', async () => {
+    const page = await at('?lang=de&fields=id,title&limit=999', {}, '/dev/facets')
+    await page.getByRole('button', { name: 'Run' }).click()
+    await answered(page)
+    expect(await queryOf(page)).toBe('lang=de&fields=id,title&limit=999')
+    await page.getByLabel('Limit').fill('2')
+    await page.getByLabel('Search term').fill('eliot')
+    await page.getByLabel('Search term').press('Enter')
+    await answered(page)
+    expect(await queryOf(page)).toBe('limit=2&search=eliot&fields=id,title&lang=de')
+    await page.getByRole('button', { name: 'Add filter' }).click()
+    await page.getByLabel('Filter field').selectOption('year')
+    await page.locator('th', { hasText: 'title' }).getByRole('button').click()
+    await answered(page)
+    expect(await queryOf(page)).toBe('limit=2&sortBy=title:ASC&search=eliot&fields=id,title&lang=de')
+    expect(await page.getByLabel('Filter field').inputValue()).toBe('year')
+    await page.getByLabel('Value').fill('1871')
+    await page.getByLabel('Value').press('Enter')
+    await answered(page)
+    expect(await statusOf(page)).toContain('1 of 1 row')
+  })
+
+  test('stays as it is where a link leads to the answer', async () => {
+    const page = await at()
+    await page.getByLabel('Search term').fill('eliot')
+    await page.getByText('Skip to the answer').focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**#answer')
+    expect(await page.getByLabel('Search term').inputValue()).toBe('eliot')
+    await page.getByRole('button', { name: 'Run' }).click()
+    await answered(page)
+    expect(await statusOf(page)).toContain('3 of 3 rows')
+  })
+
+  test('while another runs is not covered by that one’s answer, and is not sent by trying again', async () => {
+    const page = await at()
+    let release = (): void => undefined
+    const slow = new Promise<void>((resolve) => (release = resolve))
+    intercept = (request) => (request.url.includes('search=eliot') ? slow.then(() => null as never) : null)
+    await page.getByLabel('Search term').fill('eliot')
+    await page.getByLabel('Search term').press('Enter')
+    await page.locator('#answer[aria-busy=true]').waitFor()
+    await page.getByLabel('Search term').fill('brontë')
+    release()
+    await answered(page)
+    expect([await statusOf(page), await old(page)]).toEqual([expect.stringContaining('3 of 3 rows'), OLD])
+    await page.route('**/*run&*', (route) => route.abort())
+    await page.getByRole('button', { name: 'Run' }).click()
+    await answered(page)
+    await page.getByLabel('Search term').fill('villette')
+    expect(await old(page)).toBe('')
+    await page.unroute('**/*run&*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await answered(page)
+    expect(await queryOf(page)).toBe('search=brontë')
+    expect([await statusOf(page), await old(page)]).toEqual([expect.stringContaining('2 of 2 rows'), OLD])
+    expect(await page.getByLabel('Request URL').inputValue()).toBe('/books?search=villette')
+  })
+})
+
 describe('Whatever the data', () => {
   test('rows and URLs stay text', async () => {
     const page = await at(
