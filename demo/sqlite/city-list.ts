@@ -10,7 +10,7 @@ const spoken = rowsOf(countryLanguages, eq(countryLanguages.countryCode, cities.
   eq(languages.code, countryLanguages.languageCode),
 )
 
-const fields = paginateConfig(cities)
+const fields = paginateConfig(cities, { strictParameters: true })
   .innerJoin('country', countries, eq(countries.code, cities.countryCode))
   .withLimits(25, 200)
   .withTieBreaker('id')

@@ -1,4 +1,5 @@
 // Add-on explorer: what the handler answers to its page. JSON-safe, shared by both as types alone.
+import type { UnknownParameter } from '../plan/parameters.js'
 import type { ConfigDescription } from '../types/config-description.js'
 
 /** A place to go to from the page. */
@@ -66,6 +67,8 @@ export interface ExplorerRun {
   readonly failed: ExplorerFailedStatement | null
   /** Empty where none is asked for, and for a rejected request. */
   readonly facets: readonly ExplorerFacet[]
+  /** Parameters that the list ignores, or rejects where it is strict. */
+  readonly unknown: readonly UnknownParameter[]
   /** Binding, planning, all statements and the JSON. */
   readonly milliseconds: number
 }

@@ -15,7 +15,10 @@ import {
   type AnyScopeOrNone,
 } from '../http/list-source.js'
 import type { Within } from '../http/within.js'
+import { resolvedConfig } from '../builder/resolved-config.js'
 import type { StatementEvent } from '../page/send.js'
+import { unknownParameters } from '../plan/parameters.js'
+import { normalizeQuery } from '../request/paginate-query.js'
 import type { DialectName } from '../types/config.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { AnyPage } from '../types/response.js'
@@ -184,6 +187,7 @@ async function run<Given extends readonly [Request, ...unknown[]]>(
     statements,
     failed,
     facets: explorerFacets(config, counts),
+    unknown: unknownParameters(normalizeQuery(list), resolvedConfig(config)),
     milliseconds: performance.now() - started,
   })
   try {

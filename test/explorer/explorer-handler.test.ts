@@ -17,7 +17,7 @@ import {
 } from './support/book-list.js'
 
 /** Bytes of the page, its script and its style together, brotlied. */
-const PAGE_BUDGET = 16_700
+const PAGE_BUDGET = 16_900
 
 let database: ReturnType<typeof bookDatabase>
 beforeAll(() => {
@@ -146,6 +146,24 @@ describe('A run', () => {
     ['the page alone for an unlimited read', 'limit=-1', ['page']],
   ])('tells %s', async (_title, query, kinds) => {
     expect((await run(query)).statements.map(({ kind }) => kind)).toEqual(kinds)
+  })
+
+  test.each([
+    ['ignored', {}, 200],
+    ['rejected', { strictParameters: true }, 400],
+  ])('tells which parameters are %s, and what was probably meant', async (_title, settings, status) => {
+    const config = paginateConfig(books, settings)
+      .withLimits(3, 10)
+      .withTieBreaker('id')
+      .filterable('year', '$gte')
+      .build()
+    expect(await run('filters.year=$gte:1900&q=x&filter.year=$gte:1', { config })).toMatchObject({
+      status,
+      unknown: [
+        { name: 'filters.year', near: 'filter.year' },
+        { name: 'q', near: null },
+      ],
+    })
   })
 
   test("adds the host's own condition, found by the request", async () => {

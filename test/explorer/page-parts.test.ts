@@ -3,7 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { copyAs, queryChain } from '../../src/explorer/page/copy-as.js'
 import { isChosen, toggled } from '../../src/explorer/page/facet-choice.js'
 import { columnsOf, flatRow, isNumeric, lineOf } from '../../src/explorer/page/flat-row.js'
-import { askedText, changedQuery, isNarrowed, readable, typedQuery } from '../../src/explorer/page/query-text.js'
+import {
+  askedText,
+  changedQuery,
+  isNarrowed,
+  readable,
+  renamed,
+  typedQuery,
+} from '../../src/explorer/page/query-text.js'
 import { pageSummary } from '../../src/explorer/page/page-summary.js'
 import { sqlLines } from '../../src/explorer/page/sql-lines.js'
 import { parseListQuery } from '../../src/client/list-query.js'
@@ -161,6 +168,14 @@ describe('A change of a request', () => {
   ])('%j keeps what is not changed, from the first page', (query, change, changed) => {
     expect(readable(changedQuery(query, change))).toBe(changed)
   })
+})
+
+test.each([
+  ['filters.a=$eq:1&q=a%20b', 'filters.a', 'filter.a', 'filter.a=$eq:1&q=a%20b'],
+  ['sort=a&page=2&sort=b', 'sort', 'sortBy', 'sortBy=a&page=2&sortBy=b'],
+  ['q=1', 'p', 'page', 'q=1'],
+])('%s with %s renamed to %s', (query, parameter, name, changed) => {
+  expect(readable(renamed(query, parameter, name))).toBe(changed)
 })
 
 describe('What is asked for', () => {

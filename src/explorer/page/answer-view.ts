@@ -37,6 +37,8 @@ export interface AnswerActions extends RowsActions {
   firstPage(): void
   /** To the control of the parameter that was rejected. */
   showFault(): void
+  /** Sends the request with another name for a parameter. */
+  rename(parameter: string, name: string): void
 }
 
 const took = (milliseconds: number): string =>
@@ -76,6 +78,7 @@ export function answerView(description: ConfigDescription, actions: AnswerAction
   const summary = byId('summary', HTMLDListElement)
   const statements = byId('statements', HTMLDivElement)
   const rowsPart = byId('rows-part', HTMLElement)
+  const unknown = byId('unknown', HTMLParagraphElement)
   const rows = byId('rows', HTMLDivElement)
   const json = byId('json', HTMLPreElement)
   const showRows = rowsView(description, actions)
@@ -143,6 +146,17 @@ export function answerView(description: ConfigDescription, actions: AnswerAction
       : box('No rows. The list is empty.')
   }
 
+  /** The commonest mistake of all, which a list that is not strict answers with every row. */
+  const showUnknown = (parameters: ExplorerRun['unknown']): void => {
+    const told = parameters.flatMap(({ name, near }, at) => [
+      at === 0 ? '' : ', ',
+      element('code', {}, name),
+      ...(near === null ? [] : [' (did you mean ', button(near, () => actions.rename(name, near)), '?)']),
+    ])
+    const verb = description.strictParameters === undefined ? 'Ignored' : 'Not known'
+    unknown.replaceChildren(...(parameters.length === 0 ? [] : [`${verb}: `, ...told]))
+  }
+
   const showPage = (isPage: boolean): void => {
     isPaged = isPage
     rowsPart.hidden = pager.hidden = !isPage
@@ -182,6 +196,7 @@ export function answerView(description: ConfigDescription, actions: AnswerAction
       json.textContent = JSON.stringify(body, null, 2)
       json.scrollTo(0, 0)
       statements.replaceChildren(...statementCards(run))
+      showUnknown(run.unknown)
       showPage(run.status === 200)
       if (run.status !== 200) {
         const problem = body as ListProblem
@@ -221,6 +236,7 @@ export function answerView(description: ConfigDescription, actions: AnswerAction
       const again = showFailure(title, message, retry)
       status.textContent = title
       showPage(false)
+      showUnknown([])
       showSummary(undefined)
       statements.replaceChildren(element('p', {}, 'Not known: there is no answer.'))
       rows.replaceChildren()

@@ -9,7 +9,7 @@ import { isChosen, toggled } from './facet-choice.js'
 import { facetView } from './facet-view.js'
 import { listenToKeys } from './keyboard.js'
 import { queryForm } from './query-form.js'
-import { askedText, changedQuery, isNarrowed, readable, typedQuery } from './query-text.js'
+import { askedText, changedQuery, isNarrowed, readable, renamed, typedQuery } from './query-text.js'
 import { requestHeaders } from './request-headers.js'
 
 const headers = requestHeaders()
@@ -110,6 +110,7 @@ function start(about: ExplorerAbout): void {
     isNarrowed: () => isNarrowed(parseListQuery(current()).state),
     clearFilters: () => change(() => ({ search: null, searchBy: [], filters: [], filterExpression: null })),
     firstPage: () => change(() => ({})),
+    rename: (parameter, name) => go(renamed(pending(), parameter, name), true),
     showFault: () => {
       request.open = true
       form.focusFault()

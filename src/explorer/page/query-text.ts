@@ -27,10 +27,20 @@ export function typedQuery(text: string): string {
 /** What the typed client reads of a query string. */
 const READ = /^(?:page|after|before|limit|sortBy|search|searchBy|fields|filter|filter\..+)$/
 
+const withoutPlus = (parameters: URLSearchParams): string => String(parameters).replaceAll('+', '%20')
+
+/** The query string with another name for a parameter. */
+export function renamed(query: string, parameter: string, name: string): string {
+  const pairs = [...new URLSearchParams(`?${query}`)]
+  return withoutPlus(
+    new URLSearchParams(pairs.map(([other, value]): [string, string] => [other === parameter ? name : other, value])),
+  )
+}
+
 /** The parameters that the form cannot show: the app's own, and mistaken names. */
 export function otherParameters(query: string): string {
   const others = [...new URLSearchParams(`?${query}`)].filter(([name]) => !READ.test(name))
-  return String(new URLSearchParams(others)).replaceAll('+', '%20')
+  return withoutPlus(new URLSearchParams(others))
 }
 
 /** Query strings as one. */

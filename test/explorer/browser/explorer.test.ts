@@ -12,6 +12,7 @@ import {
   bookList,
   books,
   bookScrollFacets,
+  bookStrict,
   bookSummary,
   HOSTILE_TITLE,
 } from '../support/book-list.js'
@@ -33,6 +34,7 @@ beforeAll(async () => {
   const faceted = explorerHandler({ ...list, config: bookFacets })
   const scrolled = explorerHandler({ ...list, config: bookScrollFacets })
   const combined = explorerHandler({ ...list, config: bookExpressions })
+  const strict = explorerHandler({ ...list, config: bookStrict })
   const authors = explorerHandler({ db: database.db, config: authorList, path: '/authors', enabled: true })
   const furnished = explorerHandler({
     ...list,
@@ -59,6 +61,7 @@ beforeAll(async () => {
     const { pathname } = new URL(request.url)
     if (pathname === '/dev/crowded') return crowded(request)
     if (pathname === '/dev/expressions') return combined(request)
+    if (pathname === '/dev/strict') return strict(request)
     if (pathname === '/dev/authors') return authors(request)
     if (pathname === '/dev/furnished') return furnished(request)
     const handler = pathname === '/dev/facets' ? faceted : pathname === '/dev/scroll' ? scrolled : explorer
@@ -326,6 +329,31 @@ describe('The page', () => {
     expect(await page.getByRole('alert').textContent()).toBe('')
     expect(await page.getByLabel('Value').getAttribute('aria-invalid')).toBeNull()
     expect(await columnOf(page, TITLE)).toEqual(['Middlemarch'])
+  })
+
+  test('names the parameters that the list ignores, and renames one to what was probably meant', async () => {
+    const page = await at('?filters.year=$gte:1871&q=<b>&sort=name')
+    const unknown = page.locator('#unknown')
+    expect(await statusOf(page)).toContain('of 7 rows')
+    expect(await unknown.textContent()).toBe(
+      'Ignored: filters.year (did you mean filter.year?), q, sort (did you mean sortBy?)',
+    )
+    const above = await unknown.evaluate((one) => one.getBoundingClientRect().bottom)
+    expect(above).toBeLessThan(await page.locator('#rows').evaluate((one) => one.getBoundingClientRect().top))
+    await unknown.getByRole('button', { name: 'filter.year' }).click()
+    await answered(page)
+    expect(await queryOf(page)).toBe('filter.year=$gte:1871&q=<b>&sort=name')
+    expect(await statusOf(page)).toContain('of 2 rows')
+    expect(await unknown.textContent()).toBe('Ignored: q, sort (did you mean sortBy?)')
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await answered(page)
+    expect(await unknown.textContent()).toBe('')
+  })
+
+  test('names all parameters that a strict list rejects', async () => {
+    const page = await at('?filtre.year=$gte:1871&q=x', {}, '/dev/strict')
+    expect(await page.getByRole('alert').textContent()).toContain("'filtre.year' is not known")
+    expect(await page.locator('#unknown').textContent()).toBe('Not known: filtre.year (did you mean filter.year?), q')
   })
 
   test('shows what may have been meant by a name', async () => {

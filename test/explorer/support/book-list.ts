@@ -49,6 +49,13 @@ export const bookSummary = summarized.build()
 /** The same, with expressions. */
 export const bookExpressions = fields.withFilterExpressions().build()
 
+/** Strict about the names of parameters. */
+export const bookStrict = paginateConfig(books, { strictParameters: true })
+  .withLimits(3, 10)
+  .withTieBreaker('id')
+  .filterable('year', '$gte')
+  .build()
+
 /** Authors with their books inside, the newest first. */
 export const authorList = paginateConfig(authors)
   .withLimits(3, 10)
