@@ -22,9 +22,12 @@ export interface ExplorerAbout {
 /** A statement that was sent. */
 export interface ExplorerStatement {
   readonly kind: 'count' | 'page' | 'children' | 'relational' | 'estimate' | 'facet' | 'batch' | 'summary'
+  /** The facet that it counts, by its field's name. */
+  readonly facet?: string
   readonly sql: string
   /** As the driver got them, each as text for people. */
   readonly params: readonly string[]
+  /** Of a facet its own: facets are counted one after another. */
   readonly milliseconds: number
   readonly rows: number
 }
@@ -55,20 +58,30 @@ export type ExplorerFacet =
   | { readonly name: string; readonly values: readonly ExplorerFacetValue[] }
   | { readonly name: string; readonly range: ExplorerFacetRange | null }
 
-/** Answer to `?explorer=run&<query string of the list>`: itself always 200, the list's own status inside. */
-export interface ExplorerRun {
+/** A part of what the list answers: itself always 200, the list's own status inside. */
+export interface ExplorerPart {
   /** 500 where the database failed. */
   readonly status: 200 | 400 | 500
-  /** The list's own JSON: a page, or a problem document. */
+  /** The list's own JSON, or a problem document. */
   readonly body: string
   /** Those that were answered, in that order. A rejected request sends none. */
   readonly statements: readonly ExplorerStatement[]
   /** The one that ended the request with status 500; null where none did, or where it is not known. */
   readonly failed: ExplorerFailedStatement | null
-  /** Empty where none is asked for, and for a rejected request. */
-  readonly facets: readonly ExplorerFacet[]
-  /** Parameters that the list ignores, or rejects where it is strict. */
-  readonly unknown: readonly UnknownParameter[]
   /** Binding, planning, all statements and the JSON. */
   readonly milliseconds: number
+}
+
+/** Answer to `?explorer=run&<query string of the list>`: the page, without its facets. */
+export interface ExplorerRun extends ExplorerPart {
+  /** Names of the facets that the list answers with this page; empty for a rejected request. */
+  readonly facets: readonly string[]
+  /** Parameters that the list ignores, or rejects where it is strict. */
+  readonly unknown: readonly UnknownParameter[]
+}
+
+/** Answer to `?explorer=facets&<query string of the list>`: the page's member `facets`. */
+export interface ExplorerFacets extends ExplorerPart {
+  /** Empty where a statement failed, and for a rejected request. */
+  readonly facets: readonly ExplorerFacet[]
 }

@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { paginateConfig } from 'drizzle-paginate'
 import { listHandler } from 'drizzle-paginate/http'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { ExplorerAbout, ExplorerRun } from '../../src/explorer/explorer-answer.js'
+import type { ExplorerAbout, ExplorerFacets, ExplorerRun } from '../../src/explorer/explorer-answer.js'
 import {
   bookDatabase,
   bookFacets,
@@ -17,7 +17,7 @@ import {
 } from './support/book-list.js'
 
 /** Bytes of the page, its script and its style together, brotlied. */
-const PAGE_BUDGET = 16_900
+const PAGE_BUDGET = 17_100
 
 let database: ReturnType<typeof bookDatabase>
 beforeAll(() => {
@@ -35,6 +35,8 @@ const get = (search: string, more?: Partial<ExplorerOptions>, init?: RequestInit
   explorerHandler(options(more))(new Request(`http://localhost/dev/explorer${search}`, init))
 const run = async (query: string, more?: Partial<ExplorerOptions>): Promise<ExplorerRun> =>
   (await (await get(`?explorer=run&${query}`, more)).json()) as ExplorerRun
+const facetsOf = async (query: string, more?: Partial<ExplorerOptions>): Promise<ExplorerFacets> =>
+  (await (await get(`?explorer=facets&${query}`, more)).json()) as ExplorerFacets
 
 describe('The explorer serves', () => {
   test.each([
@@ -185,29 +187,83 @@ describe('A run', () => {
       path: '/books',
       scope: (request) => ({ authorId: Number(request.headers.get('x-author')) }),
     })
-    const response = await explorer(new Request('http://localhost/?explorer=run&', { headers: { 'x-author': '2' } }))
-    const { status, body, facets } = (await response.json()) as ExplorerRun
+    const asked = (part: string): Promise<Response> =>
+      explorer(new Request(`http://localhost/?explorer=${part}&`, { headers: { 'x-author': '2' } }))
+    const { status, body } = (await (await asked('run')).json()) as ExplorerRun
     expect(status).toBe(200)
     expect((JSON.parse(body) as { items: { title: string }[] }).items.map(({ title }) => title)).toEqual([
       'Villette',
       'Shirley',
     ])
+    const { facets } = (await (await asked('facets')).json()) as ExplorerFacets
     expect(facets).toEqual([{ name: 'genre', values: [{ text: 'novel', count: 2, criterion: '$eq:novel' }] }])
   })
 
   test.each(['', 'filter.genre=$eq:essay', 'filter.genre=$eq:x', 'search=eliot&limit=2&page=2'])(
-    "answers '%s' with the endpoint's facets",
+    "answers '%s' with the endpoint's page, then with its facets",
     async (query) => {
       const endpoint = await listHandler(options({ config: bookFacets }))(
         new Request(`http://localhost/books?${query}`),
       )
-      const { status, body } = await run(query, { config: bookFacets })
-      expect({ status, body }).toEqual({ status: endpoint.status, body: await endpoint.text() })
+      const { status, body, facets, statements } = await run(query, { config: bookFacets })
+      expect(status).toBe(endpoint.status)
+      expect(statements.filter(({ kind }) => kind === 'facet')).toEqual([])
+      if (status !== 200) return expect([body, facets]).toEqual([await endpoint.text(), []])
+      expect(facets).toEqual(['title', 'genre', 'lent', 'year'])
+      const counted = await facetsOf(query, { config: bookFacets })
+      expect(JSON.stringify({ ...JSON.parse(body), ...JSON.parse(counted.body) })).toBe(await endpoint.text())
     },
   )
 
+  test('counts facets one after another, each with its name and a time of its own', async () => {
+    let running = 0
+    const most: number[] = []
+    const within: ExplorerOptions['within'] = (_request, read) => {
+      const { db } = database
+      const select = (...given: Parameters<typeof db.select>) => {
+        most.push((running += 1))
+        queueMicrotask(() => (running -= 1))
+        return db.select(...given)
+      }
+      return read(Object.assign(Object.create(db) as typeof db, { select }))
+    }
+    const { statements, milliseconds } = await facetsOf('', { config: bookFacets, within })
+    expect(statements.map(({ kind, facet }) => [kind, facet])).toEqual(
+      ['title', 'genre', 'lent', 'year'].map((name) => ['facet', name]),
+    )
+    expect(most).toEqual([1, 1, 1, 1])
+    const sum = statements.reduce((total, statement) => total + statement.milliseconds, 0)
+    expect(milliseconds).toBeGreaterThanOrEqual(sum)
+  })
+
+  test.each<[string, ExplorerOptions['facets'], number, string[]]>([
+    ['none', false, 200, []],
+    ['those that the option names', () => ['GENRE'], 200, ['genre']],
+    ['a mistake for a name that the list does not have', () => ['shelf'], 400, []],
+  ])('tells %s', async (_title, facets, status, names) => {
+    const more = { config: bookFacets, facets }
+    const [page, counted] = [await run('', more), await facetsOf('', more)]
+    expect([page.status, page.facets, counted.status]).toEqual([status, names, status])
+    expect(counted.facets.map(({ name }) => name)).toEqual(names)
+    if (status === 400) expect(counted.body).toBe(page.body)
+  })
+
+  test('tells the facet whose statement failed', async () => {
+    const broken = bookDatabase()
+    broken.client.exec('alter table books drop column lent')
+    const { status, body, statements, failed, facets } = await facetsOf('', { config: bookFacets, db: broken.db })
+    expect([status, statements.map(({ facet }) => facet), failed?.facet, facets]).toEqual([
+      500,
+      ['title', 'genre'],
+      'lent',
+      [],
+    ])
+    expect(JSON.parse(body)).toMatchObject({ detail: expect.stringContaining('lent') as string })
+    broken.close()
+  })
+
   test('tells each facet’s values with the criterion that keeps their rows', async () => {
-    const { facets } = await run('filter.genre=$eq:essay', { config: bookFacets })
+    const { facets } = await facetsOf('filter.genre=$eq:essay', { config: bookFacets })
     expect(facets.map(({ name }) => name)).toEqual(['title', 'genre', 'lent', 'year'])
     const [titles, genres, lent, years] = facets
     expect(genres).toEqual({
@@ -240,7 +296,7 @@ describe('A run', () => {
       .filterable('title', '$in')
       .withFacets({ year: true, authorId: 'range', title: true })
       .build()
-    const { facets } = await run('', { config: list })
+    const { facets } = await facetsOf('', { config: list })
     const [years, authors, titles] = facets.map((facet) => ('values' in facet ? facet.values : facet.range))
     expect(years).toContainEqual({ text: null, count: 1, criterion: '$null' })
     expect(years).toContainEqual({ text: '1871', count: 1, criterion: '$in:1871' })
@@ -287,7 +343,7 @@ describe('A run', () => {
     expect(JSON.parse(body)).toMatchObject({ detail: 'the reason\nno transaction' })
   })
 
-  test('has the summary of the list, and the statements of facets among the others', async () => {
+  test('has the summary of the list, and not the statements of its facets', async () => {
     const config = paginateConfig(books)
       .withLimits(3, 10)
       .withTieBreaker('id')
@@ -295,13 +351,9 @@ describe('A run', () => {
       .withFacets({ genre: true })
       .withSummary({ books: count(), newest: max(books.year) })
       .build()
-    const { body, statements, failed } = await run('filter.genre=$eq:novel', { config })
-    expect(JSON.parse(body)).toMatchObject({
-      summary: { books: 5, newest: 1871 },
-      facets: { genre: expect.any(Array) },
-    })
-    expect(statements.map(({ kind }) => kind)).toEqual(['count', 'page', 'facet'])
-    expect(failed).toBeNull()
+    const { body, statements, facets, failed } = await run('filter.genre=$eq:novel', { config })
+    expect(JSON.parse(body)).toMatchObject({ summary: { books: 5, newest: 1871 } })
+    expect([statements.map(({ kind }) => kind), facets, failed]).toEqual([['count', 'page'], ['genre'], null])
   })
 
   test('sends its statements as `within` says', async () => {
@@ -311,14 +363,17 @@ describe('A run', () => {
       return read(database.db)
     }
     expect(await run('', { within })).toMatchObject({ status: 200 })
-    expect(seen).toEqual(['/dev/explorer'])
+    expect(await facetsOf('', { within, config: bookFacets })).toMatchObject({ status: 200 })
+    expect(seen).toEqual(['/dev/explorer', '/dev/explorer'])
   })
 
   test('that nobody waits for sends no statement', async () => {
-    const { statements, status } = (await (
-      await get('?explorer=run&', {}, { signal: AbortSignal.abort() })
-    ).json()) as ExplorerRun
-    expect({ statements, status }).toEqual({ statements: [], status: 500 })
+    for (const part of ['run', 'facets']) {
+      const { statements, status } = (await (
+        await get(`?explorer=${part}&`, { config: bookFacets }, { signal: AbortSignal.abort() })
+      ).json()) as ExplorerRun
+      expect({ statements, status }).toEqual({ statements: [], status: 500 })
+    }
   })
 
   test.each(['where', 'scope', 'db', 'config', 'facets', 'path'] as const)(
@@ -328,7 +383,8 @@ describe('A run', () => {
       const option = (): never => {
         throw unauthorised
       }
-      await expect(get('?explorer=run&', { [name]: option })).rejects.toBe(unauthorised)
+      for (const part of ['run', 'facets'])
+        await expect(get(`?explorer=${part}&`, { [name]: option })).rejects.toBe(unauthorised)
     },
   )
 

@@ -2,7 +2,7 @@
 import type { ListProblem } from '../../client/list-client.js'
 import type { AnyPage, NumberedMeta } from '../../types/response.js'
 import type { ConfigDescription } from '../../types/config-description.js'
-import type { ExplorerRun, ExplorerStatement } from '../explorer-answer.js'
+import type { ExplorerPart, ExplorerRun, ExplorerStatement } from '../explorer-answer.js'
 import { button, byId, element } from './elements.js'
 import { lineOf } from './flat-row.js'
 import { grouped, pageSummary, plural } from './page-summary.js'
@@ -22,9 +22,15 @@ const STATEMENT_NAMES = {
   summary: 'Summary',
 } as const
 
+export type Shown = { readonly page: Page } | { readonly problem: ListProblem }
+
 export interface AnswerView {
-  /** @returns what was rejected, or null for a page */
-  show(run: ExplorerRun): { readonly page: Page } | { readonly problem: ListProblem }
+  show(run: ExplorerRun): Shown
+  /**
+   * What its facets took, and their JSON; null for no answer. In place of the page what went wrong with them, as the
+   * list would answer.
+   */
+  showFacets(run: ExplorerRun, facets: ExplorerPart | null): Shown
   /** There is no answer: the endpoint could not be reached, or was not waited for. */
   fail(title: string, message: string, retry: () => void): void
   busy(isBusy: boolean): void
@@ -104,14 +110,15 @@ export function answerView(description: ConfigDescription, actions: AnswerAction
     }
     return card
   }
+  const nameOf = ({ kind, facet }: Pick<ExplorerStatement, 'kind' | 'facet'>): string =>
+    facet === undefined ? STATEMENT_NAMES[kind] : `${STATEMENT_NAMES[kind]} ${facet}`
   const answered = (statement: ExplorerStatement): HTMLElement =>
     statementCard(
       statement,
-      `${STATEMENT_NAMES[statement.kind]} · ${took(statement.milliseconds)} · ${plural(statement.rows, 'row')}`,
+      `${nameOf(statement)} · ${took(statement.milliseconds)} · ${plural(statement.rows, 'row')}`,
     )
 
-  /** Those of facets, of which there may be many, are folded away. */
-  const statementCards = ({ status: answeredWith, statements: all, failed }: ExplorerRun): readonly HTMLElement[] => {
+  const statementCards = ({ status: answeredWith, statements: all, failed }: ExplorerPart): readonly HTMLElement[] => {
     if (all.length === 0) {
       const none =
         answeredWith === 400
@@ -121,13 +128,15 @@ export function answerView(description: ConfigDescription, actions: AnswerAction
             : 'No other finished.'
       return [element('p', {}, none)]
     }
-    const facets = all.filter(({ kind }) => kind === 'facet')
-    const cards = all.filter(({ kind }) => kind !== 'facet').map(answered)
-    if (facets.length === 0) return cards
-    const slowest = Math.max(...facets.map(({ milliseconds }) => milliseconds))
-    const title = `${plural(facets.length, 'facet')} · up to ${took(slowest)}`
-    return [...cards, element('details', {}, element('summary', {}, title), ...facets.map(answered))]
+    return all.map(answered)
   }
+  /** Those of facets, of which there may be many, are folded away. */
+  const facetCards = (all: readonly ExplorerStatement[]): HTMLElement => {
+    const sum = all.reduce((total, { milliseconds }) => total + milliseconds, 0)
+    const title = `${plural(all.length, 'facet')} · ${took(sum)}`
+    return element('details', {}, element('summary', {}, title), ...all.map(answered))
+  }
+  const statusOf = ({ meta }: Page, times: string): string => `200 OK · ${pageSummary(meta)} · ${times}`
 
   /** No rows, why, and the way out. */
   const nothing = ({ meta }: Page): HTMLElement => {
@@ -177,6 +186,52 @@ export function answerView(description: ConfigDescription, actions: AnswerAction
     )
   }
 
+  const showJson = (body: unknown): void => {
+    json.textContent = JSON.stringify(body, null, 2)
+  }
+
+  const show = (run: ExplorerRun): Shown => {
+    const body = JSON.parse(run.body) as unknown
+    showJson(body)
+    json.scrollTo(0, 0)
+    statements.replaceChildren(...statementCards(run))
+    showUnknown(run.unknown)
+    showPage(run.status === 200)
+    if (run.status !== 200) {
+      const problem = body as ListProblem
+      const { title = 'Rejected', detail = '', code, parameter, hint: advice } = problem
+      const hint = [code, parameter === undefined ? undefined : `parameter ${parameter}`]
+        .filter((part) => part !== undefined)
+        .join(' · ')
+      const box = problemBox(`${run.status} ${title}.`, advice === undefined ? detail : `${detail}\n${advice}`, hint)
+      if (parameter !== undefined) box.append(button('Show the field', actions.showFault))
+      if (run.failed !== null) {
+        box.append(
+          statementCard(run.failed, `${nameOf(run.failed)} · failed after ${took(run.failed.milliseconds)}`, {
+            class: 'failed',
+          }),
+        )
+      }
+      alert.replaceChildren(box)
+      status.textContent = `${run.status} ${title} · ${took(run.milliseconds)}`
+      showSummary(undefined)
+      rows.replaceChildren()
+      return { problem }
+    }
+    const page = body as Page & { readonly summary?: unknown }
+    alert.replaceChildren()
+    const time = took(run.milliseconds)
+    status.textContent = statusOf(page, run.facets.length === 0 ? time : `page ${time}, facets …`)
+    showSummary(page.summary)
+    const focused = rows.contains(document.activeElement) ? document.activeElement?.getAttribute('data-sort') : null
+    if (page.items.length === 0) rows.replaceChildren(nothing(page))
+    else showRows(page)
+    rows.scrollTo(rows.scrollLeft, 0)
+    // A header that was pressed is a new element now, and keeps the focus.
+    if (focused) [...rows.querySelectorAll('button')].find((sort) => sort.dataset['sort'] === focused)?.focus()
+    return { page }
+  }
+
   return {
     busy: (isBusy) => {
       answer.setAttribute('aria-busy', String(isBusy))
@@ -191,45 +246,18 @@ export function answerView(description: ConfigDescription, actions: AnswerAction
         elapsed.textContent = `Running … ${((performance.now() - started) / 1000).toFixed(1)} s`
       }, PATIENCE)
     },
-    show: (run) => {
-      const body = JSON.parse(run.body) as unknown
-      json.textContent = JSON.stringify(body, null, 2)
-      json.scrollTo(0, 0)
-      statements.replaceChildren(...statementCards(run))
-      showUnknown(run.unknown)
-      showPage(run.status === 200)
-      if (run.status !== 200) {
-        const problem = body as ListProblem
-        const { title = 'Rejected', detail = '', code, parameter, hint: advice } = problem
-        const hint = [code, parameter === undefined ? undefined : `parameter ${parameter}`]
-          .filter((part) => part !== undefined)
-          .join(' · ')
-        const box = problemBox(`${run.status} ${title}.`, advice === undefined ? detail : `${detail}\n${advice}`, hint)
-        if (parameter !== undefined) box.append(button('Show the field', actions.showFault))
-        if (run.failed !== null) {
-          const { kind, milliseconds } = run.failed
-          box.append(
-            statementCard(run.failed, `${STATEMENT_NAMES[kind]} · failed after ${took(milliseconds)}`, {
-              class: 'failed',
-            }),
-          )
-        }
-        alert.replaceChildren(box)
-        status.textContent = `${run.status} ${title} · ${took(run.milliseconds)}`
-        showSummary(undefined)
-        rows.replaceChildren()
-        return { problem }
+    show,
+    showFacets: (run, facets) => {
+      const page = JSON.parse(run.body) as Page
+      if (facets === null) {
+        status.textContent = statusOf(page, took(run.milliseconds))
+        return { page }
       }
-      const page = body as Page & { readonly summary?: unknown }
-      alert.replaceChildren()
-      status.textContent = `200 OK · ${pageSummary(page.meta)} · ${took(run.milliseconds)}`
-      showSummary(page.summary)
-      const focused = rows.contains(document.activeElement) ? document.activeElement?.getAttribute('data-sort') : null
-      if (page.items.length === 0) rows.replaceChildren(nothing(page))
-      else showRows(page)
-      rows.scrollTo(rows.scrollLeft, 0)
-      // A header that was pressed is a new element now, and keeps the focus.
-      if (focused) [...rows.querySelectorAll('button')].find((sort) => sort.dataset['sort'] === focused)?.focus()
+      if (facets.status !== 200)
+        return show({ ...run, ...facets, facets: [], statements: [...run.statements, ...facets.statements] })
+      showJson({ ...page, ...(JSON.parse(facets.body) as object) })
+      statements.append(facetCards(facets.statements))
+      status.textContent = statusOf(page, `page ${took(run.milliseconds)}, facets ${took(facets.milliseconds)}`)
       return { page }
     },
     fail: (title, message, retry) => {

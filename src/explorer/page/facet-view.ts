@@ -8,6 +8,12 @@ const SHORT = 8
 
 export interface FacetView {
   show(facets: readonly ExplorerFacet[]): void
+  /** Those that are shown are of the request before. */
+  wait(): void
+  /** The rows are there, and their facets are being counted. */
+  counting(): void
+  /** No facets came: the endpoint could not be reached, or was not waited for. */
+  fail(message: string): void
   /** Presses those that the request has, as it is edited. */
   mark(): void
 }
@@ -23,6 +29,7 @@ export function facetView({ isChosen, toggle }: FacetActions): FacetView {
   const pane = byId('facets', HTMLDetailsElement)
   const list = byId('facet-list', HTMLDivElement)
   const opened = new Set<string>()
+  const state = byId('facets-state', HTMLSpanElement)
   let marks: (() => void)[] = []
 
   /** Pressed where the request has it; text alone where the list takes no criterion for it. */
@@ -96,8 +103,24 @@ export function facetView({ isChosen, toggle }: FacetActions): FacetView {
     return made
   }
 
+  const tell = (isBusy: boolean, told: string): void => {
+    pane.setAttribute('aria-busy', String(isBusy))
+    state.textContent = told
+  }
+
   return {
+    wait: () => tell(true, ''),
+    counting: () => {
+      pane.hidden = false
+      tell(true, 'being counted …')
+    },
+    fail: (message) => {
+      tell(false, message)
+      list.replaceChildren()
+      marks = []
+    },
     show: (facets) => {
+      tell(false, '')
       const focused = list.contains(document.activeElement)
         ? (document.activeElement as HTMLElement).dataset['facet']
         : undefined

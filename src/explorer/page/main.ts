@@ -1,8 +1,8 @@
 // Explorer's page: its life. One query string at a time: in the page's URL, in the form, and answered below.
 import { type ListQueryState, parseListQuery } from '../../client/list-query.js'
 import type { PaginatedLinks } from '../../types/response.js'
-import type { ExplorerAbout, ExplorerRun } from '../explorer-answer.js'
-import { answerView, showFailure } from './answer-view.js'
+import type { ExplorerAbout, ExplorerFacets, ExplorerRun } from '../explorer-answer.js'
+import { answerView, showFailure, type Shown } from './answer-view.js'
 import { copyAs, type CopyForm } from './copy-as.js'
 import { byId, element } from './elements.js'
 import { isChosen, toggled } from './facet-choice.js'
@@ -121,12 +121,22 @@ function start(about: ExplorerAbout): void {
     toggle: (field, criterion) => change(({ filters }) => ({ filters: toggled(filters, field, criterion) })),
   })
 
+  /** What an answer means for the form and the pager; null for no answer. */
+  const show = (shown: Shown | null): void => {
+    hasAnswer = shown !== null
+    links = shown !== null && 'page' in shown ? shown.page.links : null
+    form.mark(shown !== null && 'problem' in shown ? (shown.problem.parameter ?? null) : null)
+    for (const control of pager.querySelectorAll('button')) {
+      // Not `disabled`: the button that was pressed would lose the focus on the last page.
+      control.setAttribute('aria-disabled', String(linkTo(control.dataset['link'] as keyof PaginatedLinks) === null))
+    }
+  }
+
   /** Sends the query string of the page's URL unchanged, also the parts that the form cannot show. */
   const run = async (): Promise<void> => {
     running.abort()
     const { signal } = (running = new AbortController())
-    const query = current()
-    ran = query
+    const query = (ran = current())
     sentWith = String(headers.sent())
     document.title = query === '' ? title : `${readable(query)} · ${title}`
     follow()
@@ -135,40 +145,49 @@ function start(about: ExplorerAbout): void {
       scrollTo(0, 0)
     }
     view.busy(true)
+    facets.wait()
     const started = performance.now()
     try {
       // Another caller may have another list: fields are gated, tenants differ.
-      if (askedWith !== String(headers.sent())) {
+      if (askedWith !== sentWith) {
         const now = await ask<ExplorerAbout>('about', signal)
         if (JSON.stringify(now) !== JSON.stringify(about)) return location.reload()
-        askedWith = String(headers.sent())
+        askedWith = sentWith
       }
       const answer = await ask<ExplorerRun>(`run&${query}`, signal)
       if (signal.aborted) return
-      const shown = view.show(answer)
-      hasAnswer = true
-      links = 'page' in shown ? shown.page.links : null
-      facets.show(answer.facets)
-      form.mark('problem' in shown ? (shown.problem.parameter ?? null) : null)
+      show(view.show(answer))
+      if (answer.facets.length === 0) facets.show([])
+      else void count(answer, query, signal)
     } catch (error) {
       const isCancelled = signal.reason === CANCELLED
       if (signal.aborted && !isCancelled) return
-      links = null
-      hasAnswer = false
-      form.mark(null)
+      show(null)
       facets.show([])
       const seconds = ((performance.now() - started) / 1000).toFixed(1)
       view.busy(false)
-      if (isCancelled)
-        view.fail('Cancelled', `The request was not waited for any longer, after ${seconds} s.`, () => void run())
-      else view.fail('No answer', messageOf(error), () => void run())
-    }
-    for (const control of pager.querySelectorAll('button')) {
-      // Not `disabled`: the button that was pressed would lose the focus on the last page.
-      control.setAttribute('aria-disabled', String(linkTo(control.dataset['link'] as keyof PaginatedLinks) === null))
+      const [said, why] = isCancelled
+        ? ['Cancelled', `The request was not waited for any longer, after ${seconds} s.`]
+        : ['No answer', messageOf(error)]
+      view.fail(said, why, () => void run())
     }
     view.busy(false)
     follow()
+  }
+  /** Rows do not wait for them. */
+  const count = async (answer: ExplorerRun, query: string, signal: AbortSignal): Promise<void> => {
+    facets.counting()
+    try {
+      const counted = await ask<ExplorerFacets>(`facets&${query}`, signal)
+      if (signal.aborted) return
+      show(view.showFacets(answer, counted))
+      facets.show(counted.facets)
+    } catch (error) {
+      const isCancelled = signal.reason === CANCELLED
+      if (signal.aborted && !isCancelled) return
+      view.showFacets(answer, null)
+      facets.fail(isCancelled ? 'cancelled' : `no answer: ${messageOf(error)}`)
+    }
   }
   let hasAsked = false
   const cancel = (): void => running.abort(CANCELLED)

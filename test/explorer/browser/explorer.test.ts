@@ -880,6 +880,84 @@ describe('Facets', () => {
     expect(await queryOf(page)).toBe('filter.genre=$eq:novel&filter.lent=$eq:true')
   })
 
+  test('come after the rows, with a time of their own, and each statement has the name of its field', async () => {
+    let release = (): void => undefined
+    const slow = new Promise<void>((resolve) => (release = resolve))
+    const page = await at('', {}, '/dev/facets')
+    intercept = (request) => (request.url.includes('explorer=facets') ? slow.then(() => null as never) : null)
+    await page.getByLabel('Search term').fill('eliot')
+    await page.getByLabel('Search term').press('Enter')
+    await page.locator('#answer[aria-busy=false]').waitFor()
+    expect(await statusOf(page)).toMatch(/^200 OK · 3 of 3 rows · page 1 of 1 · page [\d.]+ ms, facets …$/)
+    expect(await page.locator('#facets > summary').textContent()).toBe('Facets being counted …')
+    expect(await page.locator('#facets').getAttribute('aria-busy')).toBe('true')
+    expect(JSON.parse((await page.locator('#json').textContent())!)).not.toHaveProperty('facets')
+    release()
+    await answered(page)
+    expect(await statusOf(page)).toMatch(/· page [\d.]+ ms, facets [\d.]+ ms$/)
+    expect(await page.locator('#facets > summary').textContent()).toBe('Facets ')
+    expect(await page.getByRole('group', { name: 'genre' }).getByRole('button').allTextContents()).toEqual(['novel 3'])
+    const { facets } = JSON.parse((await page.locator('#json').textContent())!) as { facets: object }
+    expect(Object.keys(facets)).toEqual(['title', 'genre', 'lent', 'year'])
+    await page.locator('#statements summary').click()
+    expect(await page.locator('#statements summary').textContent()).toMatch(/^4 facets · [\d.]+ ms$/)
+    const heads = await page.locator('#statements details h3').allTextContents()
+    expect(heads.map((head) => head.replace(/[\d.]+ ms/, 'N ms'))).toEqual([
+      'Facet title · N ms · 3 rows',
+      'Facet genre · N ms · 1 row',
+      'Facet lent · N ms · 2 rows',
+      'Facet year · N ms · 1 row',
+    ])
+  })
+
+  test('of a request before are never those of a later one', async () => {
+    let release = (): void => undefined
+    const slow = new Promise<void>((resolve) => (release = resolve))
+    const page = await at('', {}, '/dev/facets')
+    intercept = (request) =>
+      request.url.includes('explorer=facets&search=eliot') ? slow.then(() => null as never) : null
+    await page.getByLabel('Search term').fill('eliot')
+    await page.getByLabel('Search term').press('Enter')
+    await page.getByText('being counted …').waitFor()
+    await page.getByLabel('Search term').fill('brontë')
+    await page.getByLabel('Search term').press('Enter')
+    await answered(page)
+    release()
+    expect(await page.getByRole('group', { name: 'genre' }).getByRole('button').allTextContents()).toEqual(['novel 2'])
+    expect(await statusOf(page)).toMatch(/^200 OK · 2 of 2 rows/)
+  })
+
+  test('that fail take the place of the page, as the list would answer; those that do not come leave it', async () => {
+    const page = await at('', {}, '/dev/facets')
+    await page.route('**/*facets&*', (route) => route.abort())
+    await page.getByRole('button', { name: 'Run' }).click()
+    await answered(page)
+    expect(await page.locator('#facets-state').textContent()).toBe('no answer: Failed to fetch')
+    expect(await statusOf(page)).toMatch(/^200 OK · 3 of 7 rows · page 1 of 3 · [\d.]+ ms$/)
+    await page.unroute('**/*facets&*')
+    intercept = (request) => (request.url.includes('explorer=facets') ? new Promise<never>(() => undefined) : null)
+    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByText('being counted …').waitFor()
+    await page.locator('h1').click()
+    await page.keyboard.press('Escape')
+    await answered(page)
+    expect(await page.locator('#facets-state').textContent()).toBe('cancelled')
+    expect(await columnOf(page, TITLE)).toHaveLength(3)
+    intercept = (request) => {
+      if (!request.url.includes('explorer=facets')) return null
+      const detail = 'too slow'
+      const body = JSON.stringify({ title: 'Internal Server Error', status: 500, detail })
+      const failed = { kind: 'facet', facet: 'genre', sql: 'select 1', params: [], milliseconds: 9 }
+      return Promise.resolve(Response.json({ status: 500, body, statements: [], failed, facets: [], milliseconds: 9 }))
+    }
+    await page.getByRole('button', { name: 'Run' }).click()
+    await answered(page)
+    expect(await page.locator('#problem').textContent()).toBe('500 Internal Server Error. too slow')
+    expect(await page.locator('.failed h3').textContent()).toBe('Facet genre · failed after 9.00 ms')
+    expect(await page.locator('#facets').isVisible()).toBe(false)
+    expect(await page.locator('#statements article').count()).toBe(2)
+  })
+
   test('of a range name its ends', async () => {
     const page = await at('?filter.genre=$eq:novel', {}, '/dev/facets')
     await facet(page, 'year', '1849 – 1871 5').click()
@@ -958,7 +1036,7 @@ describe('A list of cursors', () => {
 
   test('is turned by next and previous, without page numbers, and counted up to its bound', async () => {
     const page = await at('', {}, '/dev/scroll')
-    expect(await statusOf(page)).toMatch(/^200 OK · 3 of 4\+ rows · [\d.]+ ms$/)
+    expect(await statusOf(page)).toMatch(/^200 OK · 3 of 4\+ rows · page [\d.]+ ms, facets [\d.]+ ms$/)
     expect(await page.getByLabel('Page', { exact: true }).isVisible()).toBe(false)
     expect(await page.locator('#limits').textContent()).toContain('Pages by cursor. Counted up to 4.')
     expect(await control(page, 'Last').isVisible()).toBe(false)
