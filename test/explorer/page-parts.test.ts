@@ -1,5 +1,6 @@
 // The parts of the explorer's page that need no document.
 import { describe, expect, test } from 'vitest'
+import { copiedSql } from '../../src/explorer/page/copied-sql.js'
 import { copyAs, queryChain } from '../../src/explorer/page/copy-as.js'
 import { isChosen, toggled } from '../../src/explorer/page/facet-choice.js'
 import { columnsOf, flatRow, isNumeric, lineOf } from '../../src/explorer/page/flat-row.js'
@@ -13,6 +14,7 @@ import {
 } from '../../src/explorer/page/query-text.js'
 import { pageSummary } from '../../src/explorer/page/page-summary.js'
 import { sqlLines } from '../../src/explorer/page/sql-lines.js'
+import { jsonTokens, sqlTokens } from '../../src/explorer/page/tokens.js'
 import { parseListQuery } from '../../src/client/list-query.js'
 import type { ConfigDescription } from '../../src/types/config-description.js'
 import { parameterText } from '../../src/explorer/parameter-text.js'
@@ -59,6 +61,100 @@ describe('A statement over lines', () => {
         .replace(/\n *\)/g, ')')
         .replace(/\n */g, ' '),
     ).toBe(sql)
+  })
+})
+
+describe('A statement to copy', () => {
+  test.each<[string, string, readonly string[], string]>([
+    ['without parameters', 'select 1 from "t"', [], 'select 1\nfrom "t"'],
+    [
+      'with numbered places',
+      'select 1 from "t" where "a" = $2 and "b" = $1 limit $3',
+      ['"it\'s"', '-1.5', '25'],
+      `select 1\nfrom "t"\nwhere "a" = (-1.5) and "b" = 'it''s'\nlimit 25`,
+    ],
+    [
+      'with a place used twice',
+      'select $1 from "t" where "a" = $1',
+      ['null'],
+      'select null\nfrom "t"\nwhere "a" = null',
+    ],
+    [
+      'with question marks',
+      'select 1 from "t?" where a = ? and b = \'?\'',
+      ['true'],
+      'select 1\nfrom "t?"\nwhere a = true and b = \'?\'',
+    ],
+    ['with a question mark for an operator', 'select "a" ? $1', ['"x"'], `select "a" ? 'x'`],
+    ['with a timestamp', 'select ?', ['1970-01-01T00:00:00.000Z'], `select '1970-01-01T00:00:00.000Z'`],
+  ])('%s has them in place', (_title, sql, params, copied) => expect(copiedSql(sql, params)).toBe(copied))
+
+  test.each<[string, string, readonly string[]]>([
+    ['bytes', 'select ?', ['(3 bytes)']],
+    ['a list', 'select $1', ['["a", 1]']],
+    ['a record', 'select $1', ['{"a":1}']],
+    ['a backslash, which some databases read', 'select ?', [String.raw`"\\'; drop table t --"`]],
+    ['a line break', 'select ?', [String.raw`"a\nb"`]],
+    ['places of SQL Server', 'select @par0', ['1']],
+    ['more places than parameters', 'select ?, ?', ['1']],
+    ['fewer', 'select ?', ['1', '2']],
+    ['a numbered place without its parameter', 'select $1, $3', ['1', '2']],
+    ['a comment', "select ? -- it's", ['1']],
+    ['another comment', "select ? /* it's */", ['1']],
+    ['an escape', String.raw`select ?, '\''`, ['1']],
+    ['a quote of PostgreSQL', "select $1, $x$'$x$", ['1']],
+  ])('with %s has its parameters as comments', (_title, sql, params) => {
+    const comments = params.map((text, at) => `-- ${at + 1} = ${text}`)
+    expect(copiedSql(sql, params)).toBe([sql, ...comments].join('\n'))
+  })
+
+  test('has no line of a parameter outside its comment', () => {
+    expect(copiedSql('select ?', ['odd\ndrop table t'])).toBe('select ?\n-- 1 = odd drop table t')
+  })
+})
+
+describe('A text in colours', () => {
+  const kinds = (tokens: ReturnType<typeof sqlTokens>) =>
+    tokens.flatMap(({ kind, text }) => (kind === null ? [] : [`${kind} ${text}`]))
+  test.each<[string, typeof sqlTokens, string, string[]]>([
+    [
+      'SQL',
+      sqlTokens,
+      `select "a", \`b\`, [c d] from t1 where lower("x") = $1 and y = 'it''s' limit ? offset @p0 fetch 10`,
+      [
+        'keyword select',
+        'name "a"',
+        'name `b`',
+        'name [c d]',
+        'keyword from',
+        'keyword t1',
+        'keyword where',
+        'keyword lower',
+        'name "x"',
+        'parameter $1',
+        'keyword and',
+        'keyword y',
+        "text 'it'",
+        "text 's'",
+        'keyword limit',
+        'parameter ?',
+        'keyword offset',
+        'parameter @p0',
+        'keyword fetch',
+        'number 10',
+      ],
+    ],
+    ['SQL that is cut off', sqlTokens, `select 'a`, ['keyword select', "text 'a"]],
+    [
+      'JSON',
+      jsonTokens,
+      String.raw`{"a\"": "b: \\", "c": [-1.5e3, true, null]}`,
+      [String.raw`name "a\""`, String.raw`text "b: \\"`, 'name "c"', 'number -1.5e3', 'keyword true', 'keyword null'],
+    ],
+  ])('%s stays what it is', (_title, tokensOf, text, words) => {
+    const tokens = tokensOf(text)
+    expect(tokens.map((token) => token.text).join('')).toBe(text)
+    expect(kinds(tokens)).toEqual(words)
   })
 })
 

@@ -3,11 +3,13 @@ import type { ListProblem } from '../../client/list-client.js'
 import type { AnyPage, NumberedMeta } from '../../types/response.js'
 import type { ConfigDescription } from '../../types/config-description.js'
 import type { ExplorerPart, ExplorerRun, ExplorerStatement } from '../explorer-answer.js'
-import { button, byId, element } from './elements.js'
+import { copiedSql } from './copied-sql.js'
+import { button, byId, element, painted } from './elements.js'
 import { lineOf } from './flat-row.js'
 import { grouped, pageSummary, plural } from './page-summary.js'
 import { type RowsActions, rowsView } from './rows-view.js'
 import { sqlLines } from './sql-lines.js'
+import { jsonTokens, sqlTokens } from './tokens.js'
 
 type Page = AnyPage
 
@@ -88,6 +90,8 @@ export function answerView(description: ConfigDescription, actions: AnswerAction
   const rows = byId('rows', HTMLDivElement)
   const json = byId('json', HTMLPreElement)
   const showRows = rowsView(description, actions)
+  const copyJson = byId('copy-json', HTMLButtonElement)
+  copyJson.addEventListener('click', () => actions.copy(json.textContent, copyJson))
   let ticking: ReturnType<typeof setInterval> | undefined
   /** A problem has no pages to turn. */
   let isPaged = true
@@ -97,9 +101,11 @@ export function answerView(description: ConfigDescription, actions: AnswerAction
     title: string,
     attributes = {},
   ): HTMLElement => {
-    const copy = button('Copy', () => actions.copy(sql, copy), { 'aria-label': `Copy the ${kind} statement` })
+    const copy = button('Copy', () => actions.copy(copiedSql(sql, params), copy), {
+      'aria-label': `Copy the ${kind} statement`,
+    })
     const card = element('article', attributes, element('div', { class: 'part' }, element('h3', {}, title), copy))
-    card.append(element('pre', {}, sqlLines(sql)))
+    card.append(element('pre', {}, ...painted(sqlLines(sql), sqlTokens)))
     if (params.length > 0) {
       const list = element(
         'ol',
@@ -187,7 +193,7 @@ export function answerView(description: ConfigDescription, actions: AnswerAction
   }
 
   const showJson = (body: unknown): void => {
-    json.textContent = JSON.stringify(body, null, 2)
+    json.replaceChildren(...painted(JSON.stringify(body, null, 2), jsonTokens))
   }
 
   const show = (run: ExplorerRun): Shown => {

@@ -116,6 +116,28 @@ describe('The page', () => {
     expect(JSON.parse((await page.locator('#json').textContent())!)).toMatchObject({ meta: { totalItems: 7 } })
   })
 
+  test('copies a statement with its parameters, and the JSON, and sets both in colours', async () => {
+    const page = await at("?filter.title=$not:$eq:it's&limit=2")
+    await page.evaluate(() =>
+      Object.defineProperty(navigator, 'clipboard', {
+        value: {
+          writeText: (text: string) => Promise.resolve(void ((globalThis as { copied?: string }).copied = text)),
+        },
+      }),
+    )
+    const copied = () => page.evaluate(() => (globalThis as { copied?: string }).copied)
+    const last = page.locator('#statements article').last()
+    await last.getByRole('button', { name: 'Copy the page statement' }).click()
+    expect(await last.getByRole('button').textContent()).toBe('Copied')
+    expect(await copied()).toMatch(/^select [^?]*\nwhere [^?]*it''s[^?]*\nlimit 2\noffset 0$/)
+    await page.getByRole('button', { name: 'Copy the JSON' }).click()
+    expect(await copied()).toBe(await page.locator('#json').textContent())
+    expect(JSON.parse((await copied())!)).toMatchObject({ meta: { totalItems: 7 } })
+    expect(await last.locator('pre .keyword').first().textContent()).toBe('select')
+    expect(await last.locator('pre .parameter').count()).toBeGreaterThan(2)
+    expect(await page.locator('#json .number').first().textContent()).toBe('1')
+  })
+
   test('takes an expression where the list reads them', async () => {
     expect(await (await at()).getByLabel('Expression').isVisible()).toBe(false)
     await open?.close()
