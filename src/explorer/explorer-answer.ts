@@ -76,6 +76,8 @@ export interface ExplorerPart {
 export interface ExplorerRun extends ExplorerPart {
   /** Names of the facets that the list answers with this page; empty for a rejected request. */
   readonly facets: readonly string[]
+  /** By the field, what `filter.<field>` takes to keep the rows with the value of each item; null where it takes none. */
+  readonly criteria: Readonly<Record<string, readonly (string | null)[]>>
   /** Parameters that the list ignores, or rejects where it is strict. */
   readonly unknown: readonly UnknownParameter[]
 }

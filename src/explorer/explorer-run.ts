@@ -14,6 +14,7 @@ import { normalizeQuery, PaginateQuery } from '../request/paginate-query.js'
 import type { ListDatabase } from '../types/database.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { AnyPage } from '../types/response.js'
+import { cellCriteria } from './cell-criteria.js'
 import type { ExplorerFacets, ExplorerPart, ExplorerRun, ExplorerStatement } from './explorer-answer.js'
 import { explorerFacets, type FacetAnswers } from './explorer-facets.js'
 import { parameterText } from './parameter-text.js'
@@ -33,14 +34,16 @@ export async function runPage<Call extends Given>(
   const { config, path } = source
   const { page: readPage } = pagesOf<Call>({ ...source, facets: false })
   let facets: readonly string[] = []
+  let criteria: ExplorerRun['criteria'] = {}
   const part = await observed(given, urlOf(path, query), async (list) => {
     const asked = await facetsOf(config, source.facets, [])
     const page = await readPage(list, given, config)
     facets = asked.map(({ name }) => name)
+    criteria = cellCriteria(config, page.items)
     return pageJson(page)
   })
   const bound = normalizeQuery(PaginateQuery.from({ url: urlOf(path, query) }))
-  return { ...part, facets, unknown: unknownParameters(bound, resolvedConfig(config)) }
+  return { ...part, facets, criteria, unknown: unknownParameters(bound, resolvedConfig(config)) }
 }
 
 /** One after another, since facets that are counted together wait for one another: the time of each is then its own. */

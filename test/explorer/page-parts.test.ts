@@ -7,11 +7,12 @@ import { columnsOf, flatRow, isNumeric, lineOf } from '../../src/explorer/page/f
 import {
   askedText,
   changedQuery,
-  isNarrowed,
+  narrowings,
   readable,
   renamed,
   typedQuery,
 } from '../../src/explorer/page/query-text.js'
+import { mended } from '../../src/explorer/page/mended.js'
 import { pageSummary } from '../../src/explorer/page/page-summary.js'
 import { sqlLines } from '../../src/explorer/page/sql-lines.js'
 import { jsonTokens, sqlTokens } from '../../src/explorer/page/tokens.js'
@@ -284,7 +285,47 @@ describe('What is asked for', () => {
     ['search=x&filter.a=$gte:1&filter.a=$lt:5&filter=b=$null&sortBy=a:ASC', true, 'searched · 3 filters · sorted'],
   ])('by %j: rows are left out: %s; %s', (query, narrowed, text) => {
     const { state } = parseListQuery(query)
-    expect([isNarrowed(state), askedText(state)]).toEqual([narrowed, text])
+    expect([narrowings(state).length > 0, askedText(state)]).toEqual([narrowed, text])
+  })
+})
+
+describe('What leaves rows out', () => {
+  const QUERY =
+    'search=x&searchBy=a&filter.a=$eq:1&filter.b=$null&filter.A=$or:$not:$eq:2&filter.a=$or:$eq:3&filter=c=$null'
+  test.each([
+    ['search x', 'filter.a=$eq:1&filter.b=$null&filter.A=$or:$not:$eq:2&filter.a=$or:$eq:3&filter=c=$null'],
+    ['a $eq:1', 'search=x&searchBy=a&filter.b=$null&filter.A=$not:$eq:2&filter.a=$or:$eq:3&filter=c=$null'],
+    ['b $null', 'search=x&searchBy=a&filter.a=$eq:1&filter.A=$or:$not:$eq:2&filter.a=$or:$eq:3&filter=c=$null'],
+    ['a $or:$eq:3', 'search=x&searchBy=a&filter.a=$eq:1&filter.b=$null&filter.A=$or:$not:$eq:2&filter=c=$null'],
+    ['filter c=$null', 'search=x&searchBy=a&filter.a=$eq:1&filter.b=$null&filter.A=$or:$not:$eq:2&filter.a=$or:$eq:3'],
+  ])('is left out by itself: %s', (text, left) => {
+    const one = narrowings(parseListQuery(QUERY).state).find((other) => other.text === text)
+    expect(new URLSearchParams(changedQuery(QUERY, one!.without)).toString()).toBe(new URLSearchParams(left).toString())
+  })
+})
+
+describe('A hint', () => {
+  const named = (...names: string[]) => names.map((name) => ({ name }))
+  const description = {
+    sortableFields: named('title', 'year'),
+    searchableFields: named('title'),
+    selectableFields: named('id', 'title'),
+    filterableFields: [],
+  } as unknown as ConfigDescription
+  test.each<[string, string, string, string | null]>([
+    ['filter.titel', "Did you mean 'title'?", 'filter.titel=$eq:a&page=2', 'filter.title=$eq:a&page=2'],
+    ['sortBy', "Did you mean 'year'?", 'sortBy=title:ASC&sortBy=yaer:DESC', 'sortBy=title:ASC&sortBy=year:DESC'],
+    ['searchBy', "Did you mean 'title'?", 'search=a&searchBy=titel', 'search=a&searchBy=title'],
+    ['fields', "Did you mean 'title'?", 'fields=id,titel', 'fields=id,title'],
+    ['filter.year', "Write '$eq:1871'. It allows $eq.", 'filter.year=1871', 'filter.year=$eq:1871'],
+    ['filter.year', "Write '$eq:1871'. It allows $eq.", 'filter.year=1871&filter.year=$null', null],
+    ['filter.year', 'It allows $eq.', 'filter.year=1871', null],
+    ['filter.titel', "Did you mean 'title'?", 'page=2', null],
+    ['filter', "Did you mean 'title'?", 'filter=titel=$null', null],
+  ])('of %s, %s, is followed in %s', (parameter, hint, query, followed) => {
+    const mend = mended(query, { parameter, hint } as never, description)
+    expect(mend === null ? null : decodeURIComponent(mend.query)).toBe(followed)
+    if (mend !== null) expect(hint.startsWith(mend.sentence)).toBe(true)
   })
 })
 

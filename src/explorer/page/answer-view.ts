@@ -39,8 +39,10 @@ export interface AnswerView {
 }
 
 export interface AnswerActions extends RowsActions {
-  /** Is anything asked for that leaves rows out? */
-  isNarrowed(): boolean
+  /** What is asked for that leaves rows out, each with what sends the request without it. */
+  narrowings(): readonly { readonly text: string; readonly leaveOut: () => void }[]
+  /** The request as the hint of a problem has it, and what sends it; null where the hint cannot be followed. */
+  mend(problem: ListProblem): { readonly sentence: string; readonly send: () => void } | null
   clearFilters(): void
   firstPage(): void
   /** To the control of the parameter that was rejected. */
@@ -67,6 +69,12 @@ function problemBox(title: string, detail: string, hint: string): HTMLDivElement
   return box
 }
 
+/** The sentence that says how to mend the request is what mends it. */
+function adviceLine(advice: string, mend: ReturnType<AnswerActions['mend']>): HTMLParagraphElement {
+  if (mend === null) return element('p', { class: 'hint' }, advice)
+  return element('p', { class: 'hint' }, button(mend.sentence, mend.send), advice.slice(mend.sentence.length))
+}
+
 /** There is no answer. Shown in the place of one, with a way to try again. */
 export function showFailure(title: string, message: string, retry: () => void): HTMLButtonElement {
   const again = button('Try again', retry)
@@ -87,11 +95,19 @@ export function answerView(description: ConfigDescription, actions: AnswerAction
   const statements = byId('statements', HTMLDivElement)
   const rowsPart = byId('rows-part', HTMLElement)
   const unknown = byId('unknown', HTMLParagraphElement)
+  const narrowings = byId('narrowings', HTMLUListElement)
   const rows = byId('rows', HTMLDivElement)
   const json = byId('json', HTMLPreElement)
   const showRows = rowsView(description, actions)
   const copyJson = byId('copy-json', HTMLButtonElement)
   copyJson.addEventListener('click', () => actions.copy(json.textContent, copyJson))
+  // What is scrolled is reached by the keyboard.
+  new ResizeObserver(() => {
+    for (const one of statements.querySelectorAll('pre, .params')) {
+      if (one.scrollHeight > one.clientHeight) one.setAttribute('tabindex', '0')
+      else one.removeAttribute('tabindex')
+    }
+  }).observe(statements)
   let ticking: ReturnType<typeof setInterval> | undefined
   /** A problem has no pages to turn. */
   let isPaged = true
@@ -105,7 +121,7 @@ export function answerView(description: ConfigDescription, actions: AnswerAction
       'aria-label': `Copy the ${kind} statement`,
     })
     const card = element('article', attributes, element('div', { class: 'part' }, element('h3', {}, title), copy))
-    card.append(element('pre', {}, ...painted(sqlLines(sql), sqlTokens)))
+    card.append(element('pre', { role: 'group', 'aria-label': `${title}, SQL` }, ...painted(sqlLines(sql), sqlTokens)))
     if (params.length > 0) {
       const list = element(
         'ol',
@@ -156,9 +172,22 @@ export function answerView(description: ConfigDescription, actions: AnswerAction
         button('First page', actions.firstPage),
       )
     }
-    return actions.isNarrowed()
-      ? box('No rows. Nothing matches the search and the filters.', button('Show all rows', actions.clearFilters))
-      : box('No rows. The list is empty.')
+    const all = actions.narrowings()
+    if (all.length === 0) return box('No rows. The list is empty.')
+    const ways = all.length === 1 ? [] : all.map(({ text, leaveOut }) => button(`Without ${text}`, leaveOut))
+    return box(
+      'No rows. Nothing matches the search and the filters.',
+      ...ways,
+      button('Show all rows', actions.clearFilters),
+    )
+  }
+
+  const showNarrowings = (isShown: boolean): void => {
+    const all = isShown ? actions.narrowings() : []
+    narrowings.hidden = all.length === 0
+    narrowings.replaceChildren(
+      ...all.map(({ text, leaveOut }) => element('li', {}, button(`${text} ×`, leaveOut, { title: 'Leave it out' }))),
+    )
   }
 
   /** The commonest mistake of all, which a list that is not strict answers with every row. */
@@ -209,7 +238,8 @@ export function answerView(description: ConfigDescription, actions: AnswerAction
       const hint = [code, parameter === undefined ? undefined : `parameter ${parameter}`]
         .filter((part) => part !== undefined)
         .join(' · ')
-      const box = problemBox(`${run.status} ${title}.`, advice === undefined ? detail : `${detail}\n${advice}`, hint)
+      const box = problemBox(`${run.status} ${title}.`, detail, hint)
+      if (advice !== undefined) box.children[0]?.after(adviceLine(advice, actions.mend(problem)))
       if (parameter !== undefined) box.append(button('Show the field', actions.showFault))
       if (run.failed !== null) {
         box.append(
@@ -221,6 +251,7 @@ export function answerView(description: ConfigDescription, actions: AnswerAction
       alert.replaceChildren(box)
       status.textContent = `${run.status} ${title} · ${took(run.milliseconds)}`
       showSummary(undefined)
+      showNarrowings(true)
       rows.replaceChildren()
       return { problem }
     }
@@ -229,12 +260,16 @@ export function answerView(description: ConfigDescription, actions: AnswerAction
     const time = took(run.milliseconds)
     status.textContent = statusOf(page, run.facets.length === 0 ? time : `page ${time}, facets …`)
     showSummary(page.summary)
-    const focused = rows.contains(document.activeElement) ? document.activeElement?.getAttribute('data-sort') : null
+    showNarrowings(page.items.length > 0)
+    const { sort, field } = rows.contains(document.activeElement) ? (document.activeElement as HTMLElement).dataset : {}
     if (page.items.length === 0) rows.replaceChildren(nothing(page))
-    else showRows(page)
+    else showRows(page, run.criteria)
     rows.scrollTo(rows.scrollLeft, 0)
-    // A header that was pressed is a new element now, and keeps the focus.
-    if (focused) [...rows.querySelectorAll('button')].find((sort) => sort.dataset['sort'] === focused)?.focus()
+    // A header or a value that was pressed is a new element now, and keeps the focus.
+    const pressed = [...rows.querySelectorAll<HTMLElement>('[data-sort], [data-field]')].find(({ dataset }) =>
+      sort === undefined ? field !== undefined && dataset['field'] === field : dataset['sort'] === sort,
+    )
+    pressed?.focus()
     return { page }
   }
 
@@ -271,6 +306,7 @@ export function answerView(description: ConfigDescription, actions: AnswerAction
       status.textContent = title
       showPage(false)
       showUnknown([])
+      showNarrowings(false)
       showSummary(undefined)
       statements.replaceChildren(element('p', {}, 'Not known: there is no answer.'))
       rows.replaceChildren()

@@ -8,8 +8,9 @@ import { byId, element } from './elements.js'
 import { isChosen, toggled } from './facet-choice.js'
 import { facetView } from './facet-view.js'
 import { listenToKeys } from './keyboard.js'
+import { mended } from './mended.js'
 import { queryForm } from './query-form.js'
-import { askedText, changedQuery, isNarrowed, readable, renamed, typedQuery } from './query-text.js'
+import { askedText, changedQuery, narrowings, readable, renamed, typedQuery } from './query-text.js'
 import { requestHeaders } from './request-headers.js'
 
 const headers = requestHeaders()
@@ -103,11 +104,26 @@ function start(about: ExplorerAbout): void {
   })
   /** From the request as it is edited, so that nothing typed is lost. */
   const change = (to: (state: ListQueryState) => Partial<ListQueryState>): void => go(changedQuery(pending(), to), true)
+  const toggle = (field: string, criterion: string): void =>
+    change(({ filters }) => ({ filters: toggled(filters, field, criterion) }))
   const view = answerView(description, {
     sortBy: (field, direction) =>
       change(() => ({ sortBy: direction === null ? [] : [`${field}:${direction.toUpperCase()}`] })),
     copy,
-    isNarrowed: () => isNarrowed(parseListQuery(current()).state),
+    filterBy: toggle,
+    narrowings: () =>
+      narrowings(parseListQuery(current()).state).map(({ text, without }) => ({
+        text,
+        leaveOut: () => change(without),
+      })),
+    mend: (problem) => {
+      const mend = mended(current(), problem, description)
+      if (mend === null) return null
+      return {
+        sentence: mend.sentence,
+        send: () => go((mended(pending(), problem, description) ?? mend).query, true),
+      }
+    },
     clearFilters: () => change(() => ({ search: null, searchBy: [], filters: [], filterExpression: null })),
     firstPage: () => change(() => ({})),
     rename: (parameter, name) => go(renamed(pending(), parameter, name), true),
@@ -118,7 +134,7 @@ function start(about: ExplorerAbout): void {
   })
   const facets = facetView({
     isChosen: (field, criterion) => isChosen(parseListQuery(pending()).state.filters, field, criterion),
-    toggle: (field, criterion) => change(({ filters }) => ({ filters: toggled(filters, field, criterion) })),
+    toggle,
   })
 
   /** What an answer means for the form and the pager; null for no answer. */
@@ -294,10 +310,12 @@ function copy(text: string, from: HTMLButtonElement): void {
 
 const CANCELLED = 'cancelled'
 
-/** On a narrow screen the answer comes first, and what else can be done with a request is in its pane. */
+/** On a narrow screen the answer comes first, and the form of what is copied is in the request's pane. */
 function arrange(): void {
   byId('request', HTMLDetailsElement).open = !narrow.matches
-  byId(narrow.matches ? 'query' : 'address', HTMLFormElement).append(byId('tools', HTMLDivElement))
+  const copyForm = byId('copy-as', HTMLSelectElement)
+  if (narrow.matches) byId('query', HTMLFormElement).append(copyForm)
+  else byId('copy-url', HTMLButtonElement).after(copyForm)
 }
 arrange()
 narrow.addEventListener('change', arrange)

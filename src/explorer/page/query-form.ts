@@ -84,7 +84,9 @@ export function queryForm(description: ConfigDescription, onEdit: () => void): Q
 
   const appendFilter = (field: string, criterion: string | null): FilterRow => {
     const row = filterRow(filterableFields, field, criterion, () => {
+      const isFirst = filterRows.find((other) => other.isOf(row.field())) === row
       filterRows = filterRows.filter((other) => other !== row)
+      if (isFirst) filterRows.find((other) => other.isOf(row.field()))?.lead()
       removed(row.item, addFilter)
     })
     filterRows.push(row)

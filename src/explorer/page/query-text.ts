@@ -54,9 +54,34 @@ export function changedQuery(query: string, change: (state: ListQueryState) => P
   return joined(limit === '' ? '' : `limit=${encodeURIComponent(limit)}`, String(changed), otherParameters(query))
 }
 
-/** Does a request leave rows out? */
-export function isNarrowed({ search, filters, filterExpression }: ListQueryState): boolean {
-  return search !== null || filters.length > 0 || filterExpression !== null
+type Filters = ListQueryState['filters']
+
+/** A criterion that comes first joins nothing. */
+export const withoutConnector = (criterion: string): string => criterion.replace(/^(\$not:)?\$(?:and|or):/i, '$1')
+
+function withoutFilter(filters: Filters, field: string, criterion: string): Filters {
+  const at = filters.findIndex(([name, text]) => name === field && text === criterion)
+  const isOf = ([name]: Filters[number]): boolean => name.toLowerCase() === field.toLowerCase()
+  const left = filters.filter((_, index) => index !== at)
+  const first = left.findIndex(isOf)
+  return left.map((filter, index) => (index === first ? [filter[0], withoutConnector(filter[1])] : filter))
+}
+
+/** What leaves rows out, each with the change that leaves it out. */
+export function narrowings({ search, filters, filterExpression }: ListQueryState): readonly {
+  readonly text: string
+  readonly without: (state: ListQueryState) => Partial<ListQueryState>
+}[] {
+  return [
+    ...(search === null ? [] : [{ text: `search ${search}`, without: () => ({ search: null, searchBy: [] }) }]),
+    ...filters.map(([field, criterion]) => ({
+      text: `${field} ${criterion}`,
+      without: (state: ListQueryState) => ({ filters: withoutFilter(state.filters, field, criterion) }),
+    })),
+    ...(filterExpression === null
+      ? []
+      : [{ text: `filter ${filterExpression}`, without: () => ({ filterExpression: null }) }]),
+  ]
 }
 
 /** What a request asks for, in a few words, or what it could. */

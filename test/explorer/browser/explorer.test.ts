@@ -380,7 +380,15 @@ describe('The page', () => {
 
   test('shows what may have been meant by a name', async () => {
     const page = await at('?sortBy=titel:ASC')
-    expect(await page.getByRole('alert').textContent()).toContain("Did you mean 'title'?")
+    await page.getByRole('alert').getByRole('button', { name: "Did you mean 'title'?" }).click()
+    await answered(page)
+    expect([await queryOf(page), await page.getByRole('alert').textContent()]).toEqual(['sortBy=title:ASC', ''])
+    await page.getByLabel('Request URL').fill('/books?filter.year=1871')
+    await page.getByLabel('Request URL').press('Enter')
+    await answered(page)
+    await page.getByRole('alert').getByRole('button', { name: "Write '$eq:1871'." }).click()
+    await answered(page)
+    expect(await columnOf(page, TITLE)).toEqual(['Middlemarch'])
   })
 
   test('goes back and forward, and its form with it', async () => {
@@ -835,6 +843,77 @@ describe('Rows', () => {
     await dialog.waitFor({ state: 'hidden' })
   })
 
+  test('are filtered by a cell that is pressed, by mouse and keyboard, and no longer when it is pressed again', async () => {
+    const page = await at()
+    const value = (name: string) => page.locator('#rows').getByRole('button', { name, exact: true })
+    await value('Silas Marner').click()
+    await answered(page)
+    expect(await queryOf(page)).toBe('filter.title=$eq:Silas Marner')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Silas Marner')
+    await page.keyboard.press('Enter')
+    await answered(page)
+    expect(await queryOf(page)).toBe('')
+    await page.keyboard.press('ArrowUp')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Middlemarch')
+    for (const key of ['ArrowRight', 'ArrowDown', 'ArrowRight', 'ArrowLeft', 'ArrowLeft', 'ArrowDown'])
+      await page.keyboard.press(key)
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Villette')
+    expect(await page.locator('#rows .value[tabindex="0"]').count()).toBe(1)
+    await page.keyboard.press('Space')
+    await answered(page)
+    expect(await queryOf(page)).toBe('filter.title=$eq:Villette')
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.getByLabel('Request URL').fill('/books?filter.genre=$eq:essay')
+    await page.getByLabel('Request URL').press('Enter')
+    await answered(page)
+    await page.locator('#rows').getByRole('button', { name: 'null' }).click()
+    await answered(page)
+    expect(await queryOf(page)).toBe('filter.genre=$eq:essay&filter.year=$null')
+    await page.getByRole('button', { name: HOSTILE_TITLE }).click()
+    await page.getByRole('button', { name: 'Filter by it' }).click()
+    await answered(page)
+    expect(await queryOf(page)).toBe(`filter.genre=$eq:essay&filter.year=$null&filter.title=$eq:${HOSTILE_TITLE}`)
+    expect(await statusOf(page)).toContain('1 of 1 row')
+  })
+
+  test('whose text is selected are not filtered', async () => {
+    const page = await at()
+    const box = (await page.locator('#rows .value', { hasText: 'Silas Marner' }).boundingBox())!
+    await page.mouse.move(box.x + 1, box.y + box.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width - 2, box.y + box.height / 2)
+    await page.mouse.up()
+    expect(await page.evaluate(() => String(getSelection()))).toContain('ilas Marne')
+    expect(await queryOf(page)).toBe('')
+  })
+
+  test('are narrowed by filters that are left out one by one', async () => {
+    const page = await at('?search=eliot&filter.year=$eq:1871&filter.year=$or:$eq:1861')
+    const narrowed = page.locator('#narrowings button')
+    expect(await narrowed.allTextContents()).toEqual(['search eliot ×', 'year $eq:1871 ×', 'year $or:$eq:1861 ×'])
+    await narrowed.nth(1).click()
+    await answered(page)
+    expect(await queryOf(page)).toBe('search=eliot&filter.year=$eq:1861')
+    await page.getByLabel('Request URL').fill('/books?search=eliot&filter.year=$eq:1')
+    await page.getByLabel('Request URL').press('Enter')
+    await answered(page)
+    expect(await narrowed.count()).toBe(0)
+    expect(await page.locator('#rows button').allTextContents()).toEqual([
+      'Without search eliot',
+      'Without year $eq:1',
+      'Show all rows',
+    ])
+    await page.getByRole('button', { name: 'Without year $eq:1' }).click()
+    await answered(page)
+    expect(await statusOf(page)).toContain('3 of 3 rows')
+    await page.goto(`${server.origin}/dev/explorer?filter.year=$eq:1871&filter.year=$or:$eq:1861`)
+    await answered(page)
+    await page.getByRole('button', { name: 'Remove filter' }).first().click()
+    await page.getByRole('button', { name: 'Run' }).click()
+    await answered(page)
+    expect([await queryOf(page), await columnOf(page, TITLE)]).toEqual(['filter.year=$eq:1861', ['Silas Marner']])
+  })
+
   test('that are not there say why, and lead back to those that are', async () => {
     const page = await at('?sortBy=year:ASC&limit=2&search=x&filter.year=$gte:2999')
     await page.getByRole('button', { name: 'Show all rows' }).click()
@@ -1241,6 +1320,34 @@ describe('On a phone', () => {
     expect(await title.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
   })
 
+  test('the URL is copied and opened beside Run, and has their place while it is typed', async () => {
+    const page = await at('?filter.genre=$eq:novel', phone)
+    const tops = await page
+      .locator('#run, #copy-url, #open')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+    expect([tops.length, new Set(tops).size]).toEqual([3, 1])
+    const width = (): Promise<number> => page.getByLabel('Request URL').evaluate((one) => one.clientWidth)
+    const before = await width()
+    await page.getByLabel('Request URL').focus()
+    expect(await width()).toBeGreaterThan(before + 100)
+    await page.locator('#request > summary').click()
+    expect(await page.getByLabel('Copy as').isVisible()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Copy', exact: true }).isVisible()).toBe(true)
+  })
+
+  test('a statement that is scrolled is reached by the keyboard', async () => {
+    const page = await at(`?${'filter.title=$ilike:a&filter.year=$gte:1&'.repeat(6)}`, {
+      ...phone,
+      viewport: { width: 320, height: 740 },
+    })
+    const reached = () =>
+      page
+        .locator('#statements pre')
+        .evaluateAll((all) => all.map((one) => [one.scrollHeight > one.clientHeight, one.hasAttribute('tabindex')]))
+    await expect.poll(async () => (await reached()).every(([scrolls, isReached]) => scrolls === isReached)).toBe(true)
+    expect((await reached()).flat()).toContain(true)
+  })
+
   test('the page is in sight among links to many', async () => {
     const page = await at('', phone, '/dev/crowded')
     const here = (await page.locator('#links [aria-current]').boundingBox())!
@@ -1273,6 +1380,8 @@ describe.each(['light', 'dark'] as const)('In %s colours', (colorScheme) => {
   test.each([
     ['a page', '?filter.genre=$eq:novel&sortBy=title:ASC', '/dev/furnished'],
     ['facets', '?filter.genre=$eq:essay', '/dev/facets'],
+    ['an edited request', '?filter.year=$gte:1', '/dev/facets'],
+    ['an ignored parameter', '?filters.year=$gte:1&q=x', '/dev/explorer'],
     ['children', '', '/dev/authors'],
     ['no rows', '?search=nowhere', '/dev/explorer'],
     ['a mistake', '?filter.year=$gte:soon', '/dev/explorer'],
@@ -1283,6 +1392,7 @@ describe.each(['light', 'dark'] as const)('In %s colours', (colorScheme) => {
         .locator('details:visible')
         .evaluateAll((all) => all.forEach((one) => ((one as HTMLDetailsElement).open = true)))
       if (title === 'children') await page.locator('.cell').first().click()
+      if (title === 'an edited request') await page.getByLabel('Value').fill('2')
       // Not as a script of the page, which its policy would refuse.
       await page.evaluate(axe.source)
       const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
