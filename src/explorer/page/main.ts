@@ -15,9 +15,9 @@ import { requestHeaders } from './request-headers.js'
 
 const headers = requestHeaders()
 
-const ask = async <Answer>(part: string, signal?: AbortSignal): Promise<Answer> => {
+const ask = async <Answer>(part: string, signal?: AbortSignal, sent = headers.sent()): Promise<Answer> => {
   const response = await fetch(`?explorer=${part}`, {
-    headers: headers.sent().map(([name, value]): [string, string] => [name, value]),
+    headers: sent.map(([name, value]): [string, string] => [name, value]),
     ...(signal === undefined ? {} : { signal }),
   })
   if (!response.ok) throw new Error(`Status ${response.status} ${response.statusText}`.trimEnd())
@@ -153,7 +153,9 @@ function start(about: ExplorerAbout): void {
     running.abort()
     const { signal } = (running = new AbortController())
     const query = (ran = current())
-    sentWith = String(headers.sent())
+    // Those of all its requests: they may be edited while it runs.
+    const sent = headers.sent()
+    sentWith = String(sent)
     document.title = query === '' ? title : `${readable(query)} · ${title}`
     follow()
     if (narrow.matches && hasAsked) {
@@ -165,16 +167,16 @@ function start(about: ExplorerAbout): void {
     const started = performance.now()
     try {
       // Another caller may have another list: fields are gated, tenants differ.
-      if (askedWith !== sentWith) {
-        const now = await ask<ExplorerAbout>('about', signal)
+      if (askedWith !== String(sent)) {
+        const now = await ask<ExplorerAbout>('about', signal, sent)
         if (JSON.stringify(now) !== JSON.stringify(about)) return location.reload()
-        askedWith = sentWith
+        askedWith = String(sent)
       }
-      const answer = await ask<ExplorerRun>(`run&${query}`, signal)
+      const answer = await ask<ExplorerRun>(`run&${query}`, signal, sent)
       if (signal.aborted) return
       show(view.show(answer))
       if (answer.facets.length === 0) facets.show([])
-      else void count(answer, query, signal)
+      else void count(answer, () => ask(`facets&${query}`, signal, sent), signal)
     } catch (error) {
       const isCancelled = signal.reason === CANCELLED
       if (signal.aborted && !isCancelled) return
@@ -191,10 +193,14 @@ function start(about: ExplorerAbout): void {
     follow()
   }
   /** Rows do not wait for them. */
-  const count = async (answer: ExplorerRun, query: string, signal: AbortSignal): Promise<void> => {
+  const count = async (
+    answer: ExplorerRun,
+    askFacets: () => Promise<ExplorerFacets>,
+    signal: AbortSignal,
+  ): Promise<void> => {
     facets.counting()
     try {
-      const counted = await ask<ExplorerFacets>(`facets&${query}`, signal)
+      const counted = await askFacets()
       if (signal.aborted) return
       show(view.showFacets(answer, counted))
       facets.show(counted.facets)

@@ -1028,6 +1028,30 @@ describe('Facets', () => {
     expect(await statusOf(page)).toMatch(/^200 OK · 2 of 2 rows/)
   })
 
+  test('are asked for with the headers of their rows', async () => {
+    const page = await at('', {}, '/dev/facets')
+    const sent: [part: string, author: string | null][] = []
+    let release = (): void => undefined
+    const slow = new Promise<void>((resolve) => (release = resolve))
+    intercept = async (request) => {
+      sent.push([/explorer=(\w+)/.exec(request.url)![1]!, request.headers.get('x-author')])
+      if (request.url.includes('explorer=run')) await slow
+      return null as never
+    }
+    await page.getByRole('button', { name: 'Run' }).click()
+    await page.locator('#headers > summary').click()
+    await page.getByRole('button', { name: 'Add header' }).click()
+    await page.keyboard.type('X-Author')
+    await page.getByLabel('Header value').fill('2')
+    release()
+    await answered(page)
+    expect(sent).toEqual([
+      ['run', null],
+      ['facets', null],
+    ])
+    expect(await page.locator('#old').textContent()).not.toBe('')
+  })
+
   test('that fail take the place of the page, as the list would answer; those that do not come leave it', async () => {
     const page = await at('', {}, '/dev/facets')
     await page.route('**/*facets&*', (route) => route.abort())
