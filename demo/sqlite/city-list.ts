@@ -10,7 +10,7 @@ const spoken = rowsOf(countryLanguages, eq(countryLanguages.countryCode, cities.
   eq(languages.code, countryLanguages.languageCode),
 )
 
-const fields = paginateConfig(cities)
+const fields = paginateConfig(cities, { strictParameters: true })
   .innerJoin('country', countries, eq(countries.code, cities.countryCode))
   .withLimits(25, 200)
   .withTieBreaker('id')
@@ -23,6 +23,7 @@ const fields = paginateConfig(cities)
   .filterable('latitude', '$gte', '$lte', '$btw')
   .filterable('longitude', '$gte', '$lte', '$btw')
   .filterable('country.code', '$eq', '$in')
+  .filterable('country.name', '$eq', '$in', '$ilike')
   .filterable('country.continent', '$eq', '$in')
   .filterable('country.capital', '$eq', '$null')
   .filterable('country.currencies', '$contains')

@@ -5,7 +5,7 @@ import { cities, countries } from './schema.js'
 
 const citiesOf = rowsOf(cities, eq(cities.countryCode, countries.code))
 
-export const countryList = paginateConfig(countries)
+export const countryList = paginateConfig(countries, { strictParameters: true })
   .withLimits(10, 50)
   .withTieBreaker('code')
   .children(

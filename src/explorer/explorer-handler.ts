@@ -1,28 +1,21 @@
 // Add-on explorer: the handler. One path: the page itself, and under `?explorer=…` its script, style and data.
 import type { OptionNames } from '../builder/check-options.js'
 import { checkHandler } from '../http/answer-list.js'
-import { answerOf } from '../http/list-answer.js'
 import type { FetchHandler } from '../http/list-handler.js'
-import { assertRequest, listRequest } from '../http/list-request.js'
+import { assertRequest } from '../http/list-request.js'
 import {
   findOption,
-  findWhere,
   LIST_OPTIONS,
-  pagesOf,
   type AnyListOptions,
   type ListOptions,
   type PerRequest,
   type AnyScopeOrNone,
 } from '../http/list-source.js'
-import type { Within } from '../http/within.js'
-import type { StatementEvent } from '../page/send.js'
 import type { DialectName } from '../types/config.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
-import type { AnyPage } from '../types/response.js'
-import type { ExplorerAbout, ExplorerLink, ExplorerRun, ExplorerStatement } from './explorer-answer.js'
-import { explorerFacets, type FacetAnswers } from './explorer-facets.js'
+import type { ExplorerAbout, ExplorerLink } from './explorer-answer.js'
+import { runFacets, runPage } from './explorer-run.js'
 import { pageFiles } from './page-files.js'
-import { parameterText } from './parameter-text.js'
 
 interface ExplorerPage<Given extends readonly unknown[]> {
   /** The path of the list, for the request URL that is shown and for `links`. Not the path of the explorer. */
@@ -123,7 +116,9 @@ async function answer<Given extends readonly [Request, ...unknown[]]>(
   if (part === 'style') return respond('text/css', pageFiles.style)
   if (part === 'script') return respond('text/javascript', pageFiles.script)
   if (part === 'about') return respond('application/json', JSON.stringify(await about(options, given)))
-  if (part === 'run') return respond('application/json', JSON.stringify(await run(options, given, query.join('&'))))
+  if (part === 'run') return respond('application/json', JSON.stringify(await runPage(options, given, query.join('&'))))
+  if (part === 'facets')
+    return respond('application/json', JSON.stringify(await runFacets(options, given, query.join('&'))))
   return plain(404, 'Not Found')
 }
 
@@ -135,76 +130,6 @@ async function about<Given extends readonly unknown[]>(
   const path = await findOption(options.path, given)
   const exportPath = await findOption(options.exportPath, given)
   return { title: options.title ?? path, path, exportPath, links: options.links, description: config.describe() }
-}
-
-/** The list's own road, from the same options: what it answers is what its endpoint answers. */
-async function run<Given extends readonly [Request, ...unknown[]]>(
-  options: AnyExplorerOptions<Given>,
-  given: Given,
-  query: string,
-): Promise<ExplorerRun> {
-  const config: AnyPaginateConfig = await findOption(options.config, given)
-  const path = await findOption(options.path, given)
-  const db = options.within === undefined ? await findOption(options.db, given) : null
-  // The page before its facets: on one connection it would wait for them, and its time would be theirs.
-  const inTurn = (_request: unknown, read: (through: typeof db) => unknown): unknown => read(db)
-  // Found before: what an option throws is the application's own answer, and not an error of the list.
-  const { facets } = options
-  const names = typeof facets === 'function' ? await facets(...given) : []
-  const { page: readPage } = pagesOf<Given>({
-    ...options,
-    facets: typeof facets === 'function' ? () => names : facets,
-    within: options.within ?? (inTurn as unknown as Within<Given>),
-    path,
-    where: await findWhere(options, given),
-    scope: await findOption(options.scope, given),
-  })
-  const statements: ExplorerStatement[] = []
-  let failed: ExplorerRun['failed'] = null
-  const onStatement = ({ params, rows, ...event }: StatementEvent): void => {
-    const isFailed = 'error' in event
-    const { kind, sql, milliseconds } = event
-    const statement = { kind, sql, params: params.map(parameterText), milliseconds }
-    if (isFailed) failed ??= statement
-    else statements.push({ ...statement, rows })
-  }
-  const { signal } = given[0]
-  const list = listRequest({ url: query === '' ? path : `${path}?${query}` }, { signal, onStatement })
-  const started = performance.now()
-  let counts: FacetAnswers = {}
-  const page = async (): Promise<AnyPage> => {
-    const read: AnyPage & { readonly facets?: FacetAnswers } = await readPage(list, given, config)
-    counts = read.facets ?? {}
-    return read
-  }
-  const answered = (status: ExplorerRun['status'], body: string): ExplorerRun => ({
-    status,
-    body,
-    statements,
-    failed,
-    facets: explorerFacets(config, counts),
-    milliseconds: performance.now() - started,
-  })
-  try {
-    const { status, body } = await answerOf(page)
-    return answered(status, body)
-  } catch (error) {
-    // The developer sees the error in the page, and not an error page of the framework.
-    return answered(500, JSON.stringify(failure(error, failed !== null)))
-  }
-}
-
-/** The cause first: Drizzle wraps the driver's error, which has the reason, in one that repeats the statement. */
-function failure(error: unknown, isStatementShown: boolean): object {
-  const messages: string[] = []
-  for (let at = error; at !== undefined && messages.length < 5; at = at instanceof Error ? at.cause : undefined) {
-    messages.unshift(at instanceof Error ? at.message : String(at))
-  }
-  const told =
-    isStatementShown && messages.length > 1
-      ? messages.filter((message) => !message.startsWith('Failed query: '))
-      : messages
-  return { type: 'about:blank', title: 'Internal Server Error', status: 500, detail: told.join('\n') }
 }
 
 const environment = (): string | undefined => (typeof process === 'undefined' ? undefined : process.env['NODE_ENV'])

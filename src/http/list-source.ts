@@ -162,7 +162,7 @@ export type AnyListOptions<Given extends readonly unknown[]> = PagedRows<Given, 
  *
  * @throws PaginateQueryError for a name that the list does not answer
  */
-async function facetsOf<Given extends readonly unknown[]>(
+export async function facetsOf<Given extends readonly unknown[]>(
   config: AnyPaginateConfig,
   option: AnyListOptions<Given>['facets'],
   given: Given,

@@ -8,12 +8,12 @@ import type { HostSearch, OwnSearch, ResolvedConfig } from '../types/config.js'
 import type { MaybePromise } from '../types/database.js'
 import type { ListPlan } from '../types/plan.js'
 import type { NormalizedQuery, BoundInteger } from '../types/query.js'
-import { type Refusal, rejected, type Result } from '../types/result.js'
+import { rejected, type Result } from '../types/result.js'
 import { termsOf } from '../types/tree.js'
-import { EXPRESSION, FIELDS, UNLIMITED } from '../vocabulary.js'
-import { nearName } from './near-name.js'
+import { UNLIMITED } from '../vocabulary.js'
 import { refuseCursor, resolvePosition } from './resolve-cursor.js'
 import { refuseCosts } from './costs.js'
+import { refuseParameters } from './parameters.js'
 import { resolveExpression } from './resolve-expression.js'
 import { resolveFields } from './resolve-fields.js'
 import { resolveFilters } from './filters.js'
@@ -188,43 +188,6 @@ function withDefaults(
   const terms = expression ? termsOf(expression.tree).flat() : []
   const named = new Set([...filters, ...terms].map(({ filterable }) => filterable))
   return [...filters, ...defaultFilters.filter(({ filterable }) => !named.has(filterable))]
-}
-
-// Parameters that a list does not read. Most are ignored; objects instead of filters, and any name on a strict list,
-// are not.
-
-/** What every list reads, in addition to `filter.<field>`. Bind leaves all other names among the unread ones. */
-const READ_NAMES = ['page', 'limit', 'sortBy', 'search', 'searchBy']
-/** The same of a list with cursors, which rejects a page by a sentence of its own. */
-const READ_WITH_CURSORS = ['after', 'before', 'limit', 'sortBy', 'search', 'searchBy']
-
-/** The first parameter that cannot be ignored, or null. */
-function refuseParameters({ unread }: NormalizedQuery, config: ResolvedConfig): Refusal | null {
-  if (unread.length === 0) return null
-  const { strictParameters, ownParameters } = config
-  const readNames = readBy(config)
-  for (const { name, value } of unread) {
-    // `{ filters: { … } }` is a query built by hand, and `filter[status]=…` is what some query parsers nest. Ignoring
-    // either would answer every row.
-    const field = name === EXPRESSION || name === 'filters' ? firstKey(value) : undefined
-    if (field !== undefined) return refusals.parameterNested(name, field)
-    // What other paging libraries call `after`: ignored, a client would read the first page again and again.
-    const isCursor = name === 'cursor' && config.cursors !== null && !(strictParameters && ownParameters.includes(name))
-    if (isCursor && !(typeof value === 'string' && value.trim() === '')) return refusals.pageNotSupported(name)
-    if (!strictParameters || ownParameters.includes(name) || readNames.includes(name)) continue
-    return refusals.parameterUnknown(name, nearName(name, [...readNames, ...ownParameters], config))
-  }
-  return null
-}
-
-function readBy({ cursors, filterExpressions, selectable }: ResolvedConfig): readonly string[] {
-  const names = cursors === null ? READ_NAMES : READ_WITH_CURSORS
-  if (filterExpressions === null && selectable === null) return names
-  return [...names, ...(filterExpressions === null ? [] : [EXPRESSION]), ...(selectable === null ? [] : [FIELDS])]
-}
-
-function firstKey(value: unknown): string | undefined {
-  return typeof value === 'object' && value !== null ? Object.keys(value)[0] : undefined
 }
 
 // Page and limit.

@@ -46,8 +46,8 @@ export function criterionHint(
 }
 
 /**
- * A `+` that was not encoded, as of an offset or of `now+1h`, arrives as a space. Null where the value is no better with
- * a plus.
+ * A `+` that was not encoded, as of an offset or of `now+1h`, arrives as a space. Null if the value cannot be
+ * read with a plus either.
  *
  * @param reads is this text a value of the field?
  */

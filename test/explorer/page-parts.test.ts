@@ -1,11 +1,21 @@
 // The parts of the explorer's page that need no document.
 import { describe, expect, test } from 'vitest'
+import { copiedSql } from '../../src/explorer/page/copied-sql.js'
 import { copyAs, queryChain } from '../../src/explorer/page/copy-as.js'
 import { isChosen, toggled } from '../../src/explorer/page/facet-choice.js'
 import { columnsOf, flatRow, isNumeric, lineOf } from '../../src/explorer/page/flat-row.js'
-import { askedText, isNarrowed, readable, typedQuery } from '../../src/explorer/page/query-text.js'
+import {
+  askedText,
+  changedQuery,
+  narrowings,
+  readable,
+  renamed,
+  typedQuery,
+} from '../../src/explorer/page/query-text.js'
+import { mended } from '../../src/explorer/page/mended.js'
 import { pageSummary } from '../../src/explorer/page/page-summary.js'
 import { sqlLines } from '../../src/explorer/page/sql-lines.js'
+import { jsonTokens, sqlTokens } from '../../src/explorer/page/tokens.js'
 import { parseListQuery } from '../../src/client/list-query.js'
 import type { ConfigDescription } from '../../src/types/config-description.js'
 import { parameterText } from '../../src/explorer/parameter-text.js'
@@ -52,6 +62,100 @@ describe('A statement over lines', () => {
         .replace(/\n *\)/g, ')')
         .replace(/\n */g, ' '),
     ).toBe(sql)
+  })
+})
+
+describe('A statement to copy', () => {
+  test.each<[string, string, readonly string[], string]>([
+    ['without parameters', 'select 1 from "t"', [], 'select 1\nfrom "t"'],
+    [
+      'with numbered places',
+      'select 1 from "t" where "a" = $2 and "b" = $1 limit $3',
+      ['"it\'s"', '-1.5', '25'],
+      `select 1\nfrom "t"\nwhere "a" = (-1.5) and "b" = 'it''s'\nlimit 25`,
+    ],
+    [
+      'with a place used twice',
+      'select $1 from "t" where "a" = $1',
+      ['null'],
+      'select null\nfrom "t"\nwhere "a" = null',
+    ],
+    [
+      'with question marks',
+      'select 1 from "t?" where a = ? and b = \'?\'',
+      ['true'],
+      'select 1\nfrom "t?"\nwhere a = true and b = \'?\'',
+    ],
+    ['with a question mark for an operator', 'select "a" ? $1', ['"x"'], `select "a" ? 'x'`],
+    ['with a timestamp', 'select ?', ['1970-01-01T00:00:00.000Z'], `select '1970-01-01T00:00:00.000Z'`],
+  ])('%s has them in place', (_title, sql, params, copied) => expect(copiedSql(sql, params)).toBe(copied))
+
+  test.each<[string, string, readonly string[]]>([
+    ['bytes', 'select ?', ['(3 bytes)']],
+    ['a list', 'select $1', ['["a", 1]']],
+    ['a record', 'select $1', ['{"a":1}']],
+    ['a backslash, which some databases read', 'select ?', [String.raw`"\\'; drop table t --"`]],
+    ['a line break', 'select ?', [String.raw`"a\nb"`]],
+    ['places of SQL Server', 'select @par0', ['1']],
+    ['more places than parameters', 'select ?, ?', ['1']],
+    ['fewer', 'select ?', ['1', '2']],
+    ['a numbered place without its parameter', 'select $1, $3', ['1', '2']],
+    ['a comment', "select ? -- it's", ['1']],
+    ['another comment', "select ? /* it's */", ['1']],
+    ['an escape', String.raw`select ?, '\''`, ['1']],
+    ['a quote of PostgreSQL', "select $1, $x$'$x$", ['1']],
+  ])('with %s has its parameters as comments', (_title, sql, params) => {
+    const comments = params.map((text, at) => `-- ${at + 1} = ${text}`)
+    expect(copiedSql(sql, params)).toBe([sql, ...comments].join('\n'))
+  })
+
+  test('has no line of a parameter outside its comment', () => {
+    expect(copiedSql('select ?', ['odd\ndrop table t'])).toBe('select ?\n-- 1 = odd drop table t')
+  })
+})
+
+describe('A text in colours', () => {
+  const kinds = (tokens: ReturnType<typeof sqlTokens>) =>
+    tokens.flatMap(({ kind, text }) => (kind === null ? [] : [`${kind} ${text}`]))
+  test.each<[string, typeof sqlTokens, string, string[]]>([
+    [
+      'SQL',
+      sqlTokens,
+      `select "a", \`b\`, [c d] from t1 where lower("x") = $1 and y = 'it''s' limit ? offset @p0 fetch 10`,
+      [
+        'keyword select',
+        'name "a"',
+        'name `b`',
+        'name [c d]',
+        'keyword from',
+        'keyword t1',
+        'keyword where',
+        'keyword lower',
+        'name "x"',
+        'parameter $1',
+        'keyword and',
+        'keyword y',
+        "text 'it'",
+        "text 's'",
+        'keyword limit',
+        'parameter ?',
+        'keyword offset',
+        'parameter @p0',
+        'keyword fetch',
+        'number 10',
+      ],
+    ],
+    ['SQL that is cut off', sqlTokens, `select 'a`, ['keyword select', "text 'a"]],
+    [
+      'JSON',
+      jsonTokens,
+      String.raw`{"a\"": "b: \\", "c": [-1.5e3, true, null]}`,
+      [String.raw`name "a\""`, String.raw`text "b: \\"`, 'name "c"', 'number -1.5e3', 'keyword true', 'keyword null'],
+    ],
+  ])('%s stays what it is', (_title, tokensOf, text, words) => {
+    const tokens = tokensOf(text)
+    expect(tokens.map((token) => token.text).join('')).toBe(text)
+    expect(kinds(tokens)).toEqual(words)
   })
 })
 
@@ -147,6 +251,30 @@ describe('A query string', () => {
   ])('is read out of %j', (text, query) => expect(typedQuery(text)).toBe(query))
 })
 
+describe('A change of a request', () => {
+  const SORTED = { sortBy: ['a:ASC'] }
+  test.each<[string, Parameters<typeof changedQuery>[1], string]>([
+    ['', () => SORTED, 'sortBy=a:ASC'],
+    ['page=3&filter.a=$eq:1', () => SORTED, 'sortBy=a:ASC&filter.a=$eq:1'],
+    ['after=x&limit=2', () => ({}), 'limit=2'],
+    ['before=x&fields=a,b', () => SORTED, 'sortBy=a:ASC&fields=a,b'],
+    ['lang=de&search=x&q=a%20b', () => ({ search: null }), 'lang=de&q=a%20b'],
+    ['limit=0&page=2', () => SORTED, 'limit=0&sortBy=a:ASC'],
+    ['?page=2', () => SORTED, 'sortBy=a:ASC&%3Fpage=2'],
+    ['filter.a=$eq:1', ({ filters }) => ({ filters: [...filters, ['b', '$null']] }), 'filter.a=$eq:1&filter.b=$null'],
+  ])('%j keeps what is not changed, from the first page', (query, change, changed) => {
+    expect(readable(changedQuery(query, change))).toBe(changed)
+  })
+})
+
+test.each([
+  ['filters.a=$eq:1&q=a%20b', 'filters.a', 'filter.a', 'filter.a=$eq:1&q=a%20b'],
+  ['sort=a&page=2&sort=b', 'sort', 'sortBy', 'sortBy=a&page=2&sortBy=b'],
+  ['q=1', 'p', 'page', 'q=1'],
+])('%s with %s renamed to %s', (query, parameter, name, changed) => {
+  expect(readable(renamed(query, parameter, name))).toBe(changed)
+})
+
 describe('What is asked for', () => {
   test.each([
     ['', false, 'search, filter, sort'],
@@ -157,7 +285,47 @@ describe('What is asked for', () => {
     ['search=x&filter.a=$gte:1&filter.a=$lt:5&filter=b=$null&sortBy=a:ASC', true, 'searched · 3 filters · sorted'],
   ])('by %j: rows are left out: %s; %s', (query, narrowed, text) => {
     const { state } = parseListQuery(query)
-    expect([isNarrowed(state), askedText(state)]).toEqual([narrowed, text])
+    expect([narrowings(state).length > 0, askedText(state)]).toEqual([narrowed, text])
+  })
+})
+
+describe('What leaves rows out', () => {
+  const QUERY =
+    'search=x&searchBy=a&filter.a=$eq:1&filter.b=$null&filter.A=$or:$not:$eq:2&filter.a=$or:$eq:3&filter=c=$null'
+  test.each([
+    ['search x', 'filter.a=$eq:1&filter.b=$null&filter.A=$or:$not:$eq:2&filter.a=$or:$eq:3&filter=c=$null'],
+    ['a $eq:1', 'search=x&searchBy=a&filter.b=$null&filter.A=$not:$eq:2&filter.a=$or:$eq:3&filter=c=$null'],
+    ['b $null', 'search=x&searchBy=a&filter.a=$eq:1&filter.A=$or:$not:$eq:2&filter.a=$or:$eq:3&filter=c=$null'],
+    ['a $or:$eq:3', 'search=x&searchBy=a&filter.a=$eq:1&filter.b=$null&filter.A=$or:$not:$eq:2&filter=c=$null'],
+    ['filter c=$null', 'search=x&searchBy=a&filter.a=$eq:1&filter.b=$null&filter.A=$or:$not:$eq:2&filter.a=$or:$eq:3'],
+  ])('is left out by itself: %s', (text, left) => {
+    const one = narrowings(parseListQuery(QUERY).state).find((other) => other.text === text)
+    expect(new URLSearchParams(changedQuery(QUERY, one!.without)).toString()).toBe(new URLSearchParams(left).toString())
+  })
+})
+
+describe('A hint', () => {
+  const named = (...names: string[]) => names.map((name) => ({ name }))
+  const description = {
+    sortableFields: named('title', 'year'),
+    searchableFields: named('title'),
+    selectableFields: named('id', 'title'),
+    filterableFields: [],
+  } as unknown as ConfigDescription
+  test.each<[string, string, string, string | null]>([
+    ['filter.titel', "Did you mean 'title'?", 'filter.titel=$eq:a&page=2', 'filter.title=$eq:a&page=2'],
+    ['sortBy', "Did you mean 'year'?", 'sortBy=title:ASC&sortBy=yaer:DESC', 'sortBy=title:ASC&sortBy=year:DESC'],
+    ['searchBy', "Did you mean 'title'?", 'search=a&searchBy=titel', 'search=a&searchBy=title'],
+    ['fields', "Did you mean 'title'?", 'fields=id,titel', 'fields=id,title'],
+    ['filter.year', "Write '$eq:1871'. It allows $eq.", 'filter.year=1871', 'filter.year=$eq:1871'],
+    ['filter.year', "Write '$eq:1871'. It allows $eq.", 'filter.year=1871&filter.year=$null', null],
+    ['filter.year', 'It allows $eq.', 'filter.year=1871', null],
+    ['filter.titel', "Did you mean 'title'?", 'page=2', null],
+    ['filter', "Did you mean 'title'?", 'filter=titel=$null', null],
+  ])('of %s, %s, is followed in %s', (parameter, hint, query, followed) => {
+    const mend = mended(query, { parameter, hint } as never, description)
+    expect(mend === null ? null : decodeURIComponent(mend.query)).toBe(followed)
+    if (mend !== null) expect(hint.startsWith(mend.sentence)).toBe(true)
   })
 })
 

@@ -1,4 +1,5 @@
 // Explorer's page: elements from data. Text is always a text node: nothing a row or a URL holds becomes markup.
+import type { Token } from './tokens.js'
 
 type Attributes = Readonly<Record<string, string | boolean | undefined>>
 
@@ -15,6 +16,14 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   }
   made.append(...children)
   return made
+}
+
+/** Text in colours; whole where it is so long that they would be slow. */
+export function painted(text: string, tokensOf: (text: string) => readonly Token[]): readonly (Node | string)[] {
+  if (text.length > 200_000) return [text]
+  return tokensOf(text).map((token) =>
+    token.kind === null || token.kind === 'name' ? token.text : element('span', { class: token.kind }, token.text),
+  )
 }
 
 export function button(text: string, onClick: () => void, attributes: Attributes = {}): HTMLButtonElement {

@@ -8,6 +8,14 @@ const SHORT = 8
 
 export interface FacetView {
   show(facets: readonly ExplorerFacet[]): void
+  /** Those that are shown are of the request before. */
+  wait(): void
+  /** The rows are there, and their facets are being counted. */
+  counting(): void
+  /** No facets came: the endpoint could not be reached, or was not waited for. */
+  fail(message: string): void
+  /** Presses those that the request has, as it is edited. */
+  mark(): void
 }
 
 export interface FacetActions {
@@ -21,6 +29,8 @@ export function facetView({ isChosen, toggle }: FacetActions): FacetView {
   const pane = byId('facets', HTMLDetailsElement)
   const list = byId('facet-list', HTMLDivElement)
   const opened = new Set<string>()
+  const state = byId('facets-state', HTMLSpanElement)
+  let marks: (() => void)[] = []
 
   /** Pressed where the request has it; only text where the list takes no criterion for it. */
   const control = (
@@ -36,13 +46,11 @@ export function facetView({ isChosen, toggle }: FacetActions): FacetView {
       element('span', { class: 'count' }, grouped(count)),
     ]
     if (criterion === null) return element('span', { class: 'facet' }, ...children)
-    const attributes = {
-      class: 'facet',
-      'aria-pressed': String(isChosen(field, criterion)),
-      'data-facet': `${field} ${criterion}`,
-    }
-    const made = button('', () => toggle(field, criterion), attributes)
+    const made = button('', () => toggle(field, criterion), { class: 'facet', 'data-facet': `${field} ${criterion}` })
     made.replaceChildren(...children)
+    const mark = (): void => made.setAttribute('aria-pressed', String(isChosen(field, criterion)))
+    mark()
+    marks.push(mark)
     return made
   }
 
@@ -95,16 +103,34 @@ export function facetView({ isChosen, toggle }: FacetActions): FacetView {
     return made
   }
 
+  const tell = (isBusy: boolean, told: string): void => {
+    pane.setAttribute('aria-busy', String(isBusy))
+    state.textContent = told
+  }
+
   return {
+    wait: () => tell(true, ''),
+    counting: () => {
+      pane.hidden = false
+      tell(true, 'being counted …')
+    },
+    fail: (message) => {
+      tell(false, message)
+      list.replaceChildren()
+      marks = []
+    },
     show: (facets) => {
+      tell(false, '')
       const focused = list.contains(document.activeElement)
         ? (document.activeElement as HTMLElement).dataset['facet']
         : undefined
       pane.hidden = facets.length === 0
+      marks = []
       list.replaceChildren(...facets.map(group))
       // A value that was pressed is a new element now, and keeps the focus.
       if (focused !== undefined)
         [...list.querySelectorAll('button')].find((one) => one.dataset['facet'] === focused)?.focus()
     },
+    mark: () => marks.forEach((mark) => mark()),
   }
 }

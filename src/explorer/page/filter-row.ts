@@ -3,6 +3,7 @@ import { readCriterion } from '../../client/criterion.js'
 import type { FilterableFieldDescription } from '../../types/config-description.js'
 import { type FilterOperator, OPERATOR_WORDS, type ValueCount, valueCountOf } from '../../vocabulary.js'
 import { button, checkbox, element, fillSelect, select } from './elements.js'
+import { withoutConnector } from './query-text.js'
 
 export interface FilterRow {
   readonly item: HTMLLIElement
@@ -12,6 +13,8 @@ export interface FilterRow {
   text(): string | null
   /** A field's first criterion joins nothing. */
   showConnector(isShown: boolean): void
+  /** Is the field's first criterion from now on. */
+  lead(): void
   focus(): void
 }
 
@@ -110,6 +113,10 @@ export function filterRow(
     isOf: (other) => field.value.toLowerCase() === other.toLowerCase(),
     text: () => text,
     showConnector: (isShown) => (connector.hidden = !isShown && connector.value === 'and'),
+    lead: () => {
+      connector.value = 'and'
+      text = text === null ? null : withoutConnector(text)
+    },
     focus: () => field.focus(),
   }
 }

@@ -1,22 +1,23 @@
 // Explorer's page: its life. One query string at a time: in the page's URL, in the form, and answered below.
-import { ListQuery, parseListQuery } from '../../client/list-query.js'
+import { type ListQueryState, parseListQuery } from '../../client/list-query.js'
 import type { PaginatedLinks } from '../../types/response.js'
-import type { ExplorerAbout, ExplorerRun } from '../explorer-answer.js'
-import { answerView, showFailure } from './answer-view.js'
+import type { ExplorerAbout, ExplorerFacets, ExplorerRun } from '../explorer-answer.js'
+import { answerView, showFailure, type Shown } from './answer-view.js'
 import { copyAs, type CopyForm } from './copy-as.js'
 import { byId, element } from './elements.js'
 import { isChosen, toggled } from './facet-choice.js'
 import { facetView } from './facet-view.js'
 import { listenToKeys } from './keyboard.js'
+import { mended } from './mended.js'
 import { queryForm } from './query-form.js'
-import { askedText, isNarrowed, readable, typedQuery } from './query-text.js'
+import { askedText, changedQuery, narrowings, readable, renamed, typedQuery } from './query-text.js'
 import { requestHeaders } from './request-headers.js'
 
 const headers = requestHeaders()
 
-const ask = async <Answer>(part: string, signal?: AbortSignal): Promise<Answer> => {
+const ask = async <Answer>(part: string, signal?: AbortSignal, sent = headers.sent()): Promise<Answer> => {
   const response = await fetch(`?explorer=${part}`, {
-    headers: headers.sent().map(([name, value]): [string, string] => [name, value]),
+    headers: sent.map(([name, value]): [string, string] => [name, value]),
     ...(signal === undefined ? {} : { signal }),
   })
   if (!response.ok) throw new Error(`Status ${response.status} ${response.statusText}`.trimEnd())
@@ -37,17 +38,30 @@ function start(about: ExplorerAbout): void {
   const request = byId('request', HTMLDetailsElement)
   const asked = byId('asked', HTMLSpanElement)
   const download = byId('export', HTMLAnchorElement)
+  const pane = byId('answer', HTMLElement)
+  const old = byId('old', HTMLParagraphElement)
   let links: PaginatedLinks | null = null
   let running = new AbortController()
   /** As it was shown: what differs was typed. */
   let shownAddress = ''
+  /** What the form was when the page's own URL was last sent: what differs was edited. */
+  let shownForm = ''
+  let sentWith = ''
+  let ran = ''
+  let hasAnswer = false
 
   const current = (): string => location.search.slice(1)
+  const urlOf = (query: string): string => readable(query === '' ? path : `${path}?${query}`)
   const showAddress = (query: string): void => {
-    const url = readable(query === '' ? path : `${path}?${query}`)
-    address.value = shownAddress = url
-    open.href = url
+    address.value = shownAddress = urlOf(query)
   }
+  /** What is sent next: the address where it was typed into, the form where it was edited, else the page's own URL. */
+  const pending = (): string => {
+    if (address.value !== shownAddress) return typedQuery(address.value)
+    const query = form.read()
+    return query === shownForm ? current() : query
+  }
+  const isEdited = (): boolean => readable(pending()) !== readable(current()) || String(headers.sent()) !== sentWith
   const showHeading = (): void => {
     byId('title', HTMLHeadingElement).textContent = title
     const nav = byId('links', HTMLElement)
@@ -67,93 +81,135 @@ function start(about: ExplorerAbout): void {
   }
   /** Every row of what is asked for, wherever the page is. */
   const showExport = (): void => {
-    const { state } = parseListQuery(current())
-    const query = String(new ListQuery({ ...state, page: 1, limit: null, after: null, before: null }))
+    const query = changedQuery(pending(), () => ({ limit: null }))
     download.href = query === '' ? (exportPath ?? '') : `${exportPath}?${query}`
   }
+  /** Links and facets follow what is edited; the answer is marked, which does not. */
+  const follow = (): void => {
+    open.href = urlOf(pending())
+    showExport()
+    asked.textContent = askedText(parseListQuery(pending()).state)
+    facets.mark()
+    const isOld = hasAnswer && isEdited()
+    pane.toggleAttribute('data-old', isOld)
+    const told = isOld ? 'This is the answer to the request before. Run sends the edited one.' : ''
+    if (old.textContent !== told) old.textContent = told
+  }
+  headers.onEdit(follow)
 
-  const form = queryForm(description, () => showAddress(form.read()))
+  const form = queryForm(description, () => {
+    const query = form.read()
+    showAddress(query === shownForm ? current() : query)
+    follow()
+  })
+  /** From the request as it is edited, so that nothing typed is lost. */
+  const change = (to: (state: ListQueryState) => Partial<ListQueryState>): void => go(changedQuery(pending(), to), true)
+  const toggle = (field: string, criterion: string): void =>
+    change(({ filters }) => ({ filters: toggled(filters, field, criterion) }))
   const view = answerView(description, {
-    sortBy: (field, direction) => {
-      const query = parseListQuery(current()).clearSort().page(1)
-      go(String(direction === null ? query : query.sortBy(field, direction)))
-    },
+    sortBy: (field, direction) =>
+      change(() => ({ sortBy: direction === null ? [] : [`${field}:${direction.toUpperCase()}`] })),
     copy,
-    isNarrowed: () => isNarrowed(parseListQuery(current()).state),
-    clearFilters: () => {
-      const { state } = parseListQuery(current())
-      go(String(new ListQuery({ limit: state.limit, sortBy: state.sortBy })))
+    filterBy: toggle,
+    narrowings: () =>
+      narrowings(parseListQuery(current()).state).map(({ text, without }) => ({
+        text,
+        leaveOut: () => change(without),
+      })),
+    mend: (problem) => {
+      const mend = mended(current(), problem, description)
+      if (mend === null) return null
+      return {
+        sentence: mend.sentence,
+        send: () => go((mended(pending(), problem, description) ?? mend).query, true),
+      }
     },
-    firstPage: () =>
-      go(String(new ListQuery({ ...parseListQuery(current()).state, page: 1, after: null, before: null }))),
+    clearFilters: () => change(() => ({ search: null, searchBy: [], filters: [], filterExpression: null })),
+    firstPage: () => change(() => ({})),
+    rename: (parameter, name) => go(renamed(pending(), parameter, name), true),
     showFault: () => {
       request.open = true
       form.focusFault()
     },
   })
   const facets = facetView({
-    isChosen: (field, criterion) => isChosen(parseListQuery(current()).state.filters, field, criterion),
-    toggle: (field, criterion) => {
-      const { state } = parseListQuery(current())
-      go(
-        String(
-          new ListQuery({
-            ...state,
-            page: 1,
-            after: null,
-            before: null,
-            filters: toggled(state.filters, field, criterion),
-          }),
-        ),
-      )
-    },
+    isChosen: (field, criterion) => isChosen(parseListQuery(pending()).state.filters, field, criterion),
+    toggle,
   })
+
+  /** What an answer means for the form and the pager; null for no answer. */
+  const show = (shown: Shown | null): void => {
+    hasAnswer = shown !== null
+    links = shown !== null && 'page' in shown ? shown.page.links : null
+    form.mark(shown !== null && 'problem' in shown ? (shown.problem.parameter ?? null) : null)
+    for (const control of pager.querySelectorAll('button')) {
+      // Not `disabled`: the button that was pressed would lose the focus on the last page.
+      control.setAttribute('aria-disabled', String(linkTo(control.dataset['link'] as keyof PaginatedLinks) === null))
+    }
+  }
 
   /** Sends the query string of the page's URL unchanged, also the parts that the form cannot show. */
   const run = async (): Promise<void> => {
     running.abort()
     const { signal } = (running = new AbortController())
-    const query = current()
+    const query = (ran = current())
+    // Those of all its requests: they may be edited while it runs.
+    const sent = headers.sent()
+    sentWith = String(sent)
     document.title = query === '' ? title : `${readable(query)} · ${title}`
-    showAddress(query)
-    showExport()
-    asked.textContent = askedText(parseListQuery(query).state)
+    follow()
     if (narrow.matches && hasAsked) {
       request.open = false
       scrollTo(0, 0)
     }
     view.busy(true)
+    facets.wait()
     const started = performance.now()
     try {
       // Another caller may have another list: fields are gated, tenants differ.
-      if (askedWith !== String(headers.sent())) {
-        const now = await ask<ExplorerAbout>('about', signal)
+      if (askedWith !== String(sent)) {
+        const now = await ask<ExplorerAbout>('about', signal, sent)
         if (JSON.stringify(now) !== JSON.stringify(about)) return location.reload()
-        askedWith = String(headers.sent())
+        askedWith = String(sent)
       }
-      const answer = await ask<ExplorerRun>(`run&${query}`, signal)
+      const answer = await ask<ExplorerRun>(`run&${query}`, signal, sent)
       if (signal.aborted) return
-      const shown = view.show(answer)
-      links = 'page' in shown ? shown.page.links : null
-      facets.show(answer.facets)
-      form.mark('problem' in shown ? (shown.problem.parameter ?? null) : null)
+      show(view.show(answer))
+      if (answer.facets.length === 0) facets.show([])
+      else void count(answer, () => ask(`facets&${query}`, signal, sent), signal)
     } catch (error) {
       const isCancelled = signal.reason === CANCELLED
       if (signal.aborted && !isCancelled) return
-      links = null
-      form.mark(null)
+      show(null)
       facets.show([])
       const seconds = ((performance.now() - started) / 1000).toFixed(1)
       view.busy(false)
-      if (isCancelled)
-        view.fail('Cancelled', `The request was not waited for any longer, after ${seconds} s.`, () => void run())
-      else view.fail('No answer', messageOf(error), () => void run())
-    }
-    for (const control of pager.querySelectorAll('button')) {
-      // Not `disabled`: the button that was pressed would lose the focus on the last page.
-      control.setAttribute('aria-disabled', String(linkTo(control.dataset['link'] as keyof PaginatedLinks) === null))
+      const [said, why] = isCancelled
+        ? ['Cancelled', `The request was not waited for any longer, after ${seconds} s.`]
+        : ['No answer', messageOf(error)]
+      view.fail(said, why, () => void run())
     }
     view.busy(false)
+    follow()
+  }
+  /** Rows do not wait for them. */
+  const count = async (
+    answer: ExplorerRun,
+    askFacets: () => Promise<ExplorerFacets>,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    facets.counting()
+    try {
+      const counted = await askFacets()
+      if (signal.aborted) return
+      show(view.showFacets(answer, counted))
+      facets.show(counted.facets)
+    } catch (error) {
+      const isCancelled = signal.reason === CANCELLED
+      if (signal.aborted && !isCancelled) return
+      view.showFacets(answer, null)
+      facets.fail(isCancelled ? 'cancelled' : `no answer: ${messageOf(error)}`)
+    }
   }
   let hasAsked = false
   const cancel = (): void => running.abort(CANCELLED)
@@ -163,10 +219,16 @@ function start(about: ExplorerAbout): void {
     hasAsked = true
     const url = new URL(readable(query) === '' ? location.pathname : `?${readable(query)}`, location.href)
     if (url.search !== location.search) history.pushState(null, '', url)
+    send()
+  }
+  /** The page's own URL, which the form holds. */
+  const send = (): void => {
+    shownForm = form.read()
+    showAddress(current())
     void run()
   }
-  const go = (query: string): void => {
-    form.write(query)
+  const go = (query: string, keepsUnfinished = false): void => {
+    form.write(query, keepsUnfinished)
     visit(query)
   }
   /** Null for no page, and for the one that is shown: the first page's link to the first leads nowhere. */
@@ -174,13 +236,15 @@ function start(about: ExplorerAbout): void {
     const link = links?.[name] ?? null
     return link === links?.current ? null : link
   }
-  const follow = (name: keyof PaginatedLinks): void => {
+  /** Of a request that was edited nobody has seen the first page: that comes before any other. */
+  const turn = (name: keyof PaginatedLinks): void => {
     const link = linkTo(name)
-    if (link !== null) go(typedQuery(link))
+    if (link === null) return
+    if (isEdited()) submit()
+    else go(typedQuery(link), true)
   }
-  /** One way to send: the address where it was typed into, else the form. */
   const submit = (): void => {
-    if (address.value === shownAddress) visit(form.read())
+    if (address.value === shownAddress) visit(pending())
     else go(typedQuery(address.value))
   }
 
@@ -196,15 +260,18 @@ function start(about: ExplorerAbout): void {
   const copyUrl = byId('copy-url', HTMLButtonElement)
   const copyForm = byId('copy-as', HTMLSelectElement)
   copyUrl.addEventListener('click', () => {
-    const url = new URL(address.value, location.href).href
+    const url = new URL(urlOf(pending()), location.href).href
     copy(copyAs(copyForm.value as CopyForm, url, description, headers.sent()), copyUrl)
   })
   pager.addEventListener('click', ({ target }) => {
-    if (target instanceof HTMLButtonElement) follow(target.dataset['link'] as keyof PaginatedLinks)
+    if (target instanceof HTMLButtonElement) turn(target.dataset['link'] as keyof PaginatedLinks)
   })
+  address.addEventListener('input', follow)
   addEventListener('popstate', () => {
+    // A link into the page asks nothing.
+    if (current() === ran) return
     form.write(current())
-    void run()
+    send()
   })
   const keys = byId('keys', HTMLDetailsElement)
   const opened = (act: () => void) => (): void => {
@@ -217,8 +284,8 @@ function start(about: ExplorerAbout): void {
       '/': opened(form.focusSearch),
       f: opened(form.addFilter),
       s: opened(form.addSort),
-      n: () => follow('next'),
-      p: () => follow('previous'),
+      n: () => turn('next'),
+      p: () => turn('previous'),
       u: () => {
         address.focus()
         address.select()
@@ -230,7 +297,7 @@ function start(about: ExplorerAbout): void {
     },
   )
   form.write(current())
-  void run()
+  send()
 }
 
 function copy(text: string, from: HTMLButtonElement): void {
@@ -249,10 +316,12 @@ function copy(text: string, from: HTMLButtonElement): void {
 
 const CANCELLED = 'cancelled'
 
-/** On a narrow screen the answer comes first, and what else can be done with a request is in its pane. */
+/** On a narrow screen the answer comes first, and the form of what is copied is in the request's pane. */
 function arrange(): void {
   byId('request', HTMLDetailsElement).open = !narrow.matches
-  byId(narrow.matches ? 'query' : 'address', HTMLFormElement).append(byId('tools', HTMLDivElement))
+  const copyForm = byId('copy-as', HTMLSelectElement)
+  if (narrow.matches) byId('query', HTMLFormElement).append(copyForm)
+  else byId('copy-url', HTMLButtonElement).after(copyForm)
 }
 arrange()
 narrow.addEventListener('change', arrange)

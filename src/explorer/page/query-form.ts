@@ -4,12 +4,13 @@ import type { ConfigDescription } from '../../types/config-description.js'
 import { button, byId, checkbox, type Choice, element, select } from './elements.js'
 import { type FilterRow, filterRow } from './filter-row.js'
 import { grouped } from './page-summary.js'
+import { joined, otherParameters } from './query-text.js'
 
 export interface QueryForm {
   /** The query string of the form. A filter without a value is left out. */
   read(): string
-  /** Fills the form with what a query string asks. */
-  write(query: string): void
+  /** Fills the form with what a query string asks. @param keepsUnfinished leaves filters whose value is still to be typed */
+  write(query: string, keepsUnfinished?: boolean): void
   /** Marks the controls of the parameter that was rejected; null for none. */
   mark(parameter: string | null): void
   /** To the first control that is marked. */
@@ -43,6 +44,9 @@ export function queryForm(description: ConfigDescription, onEdit: () => void): Q
   let searchFields: HTMLInputElement[] = []
   // Of a list of cursors: kept while nothing is edited, shown nowhere.
   let position: Pick<ListQueryState, 'after' | 'before'> = { after: null, before: null }
+  // Kept by every edit, shown nowhere.
+  let fields: readonly string[] = []
+  let others = ''
   const isCursorList = description.paging === 'cursor'
   const startOver = (): void => {
     page.value = ''
@@ -80,7 +84,9 @@ export function queryForm(description: ConfigDescription, onEdit: () => void): Q
 
   const appendFilter = (field: string, criterion: string | null): FilterRow => {
     const row = filterRow(filterableFields, field, criterion, () => {
+      const isFirst = filterRows.find((other) => other.isOf(row.field())) === row
       filterRows = filterRows.filter((other) => other !== row)
+      if (isFirst) filterRows.find((other) => other.isOf(row.field()))?.lead()
       removed(row.item, addFilter)
     })
     filterRows.push(row)
@@ -108,6 +114,7 @@ export function queryForm(description: ConfigDescription, onEdit: () => void): Q
     read: () => {
       const query = new ListQuery({
         ...position,
+        fields,
         sortBy: sortRows.map((row) => row.text()),
         search: search.value === '' ? null : search.value,
         searchBy: searchFields.filter((input) => input.checked).map((input) => input.value),
@@ -119,16 +126,19 @@ export function queryForm(description: ConfigDescription, onEdit: () => void): Q
       })
       // A blank number is the endpoint's default. A mistaken one is the endpoint's to reject, where the client would
       // throw.
-      const texts = [
+      return joined(
         limit.value === '' ? '' : `limit=${limit.value}`,
         String(query),
         page.value === '' || page.value === '1' ? '' : `page=${page.value}`,
-      ]
-      return texts.filter((text) => text !== '').join('&')
+        others,
+      )
     },
-    write: (query) => {
+    write: (query, keepsUnfinished = false) => {
       const { state } = parseListQuery(query)
+      const unfinished = keepsUnfinished ? filterRows.filter((row) => row.text() === null) : []
       position = { after: state.after, before: state.before }
+      fields = state.fields ?? []
+      others = otherParameters(query)
       filterRows = []
       sortRows = []
       searchFields = []
@@ -147,6 +157,8 @@ export function queryForm(description: ConfigDescription, onEdit: () => void): Q
           appendSearchField({ value: name, text: `${name} (not offered)` }, true)
       }
       for (const [field, criterion] of state.filters) appendFilter(field, criterion)
+      filterRows.push(...unfinished)
+      filters.append(...unfinished.map(({ item }) => item))
       for (const entry of state.sortBy) appendSort(entry)
       page.value = state.page === 1 ? '' : String(state.page)
       limit.value = state.limit === null ? '' : String(state.limit)

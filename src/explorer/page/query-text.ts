@@ -1,5 +1,5 @@
 // Explorer's page: query strings as people read and type them.
-import type { ListQueryState } from '../../client/list-query.js'
+import { ListQuery, type ListQueryState, parseListQuery } from '../../client/list-query.js'
 
 /**
  * A query string with the characters left as they are that need no escape in one (RFC 3986, section 3.4), and with
@@ -24,9 +24,64 @@ export function typedQuery(text: string): string {
   return trimmed.includes('=') ? trimmed : ''
 }
 
-/** Does a request leave rows out? */
-export function isNarrowed({ search, filters, filterExpression }: ListQueryState): boolean {
-  return search !== null || filters.length > 0 || filterExpression !== null
+/** What the typed client reads of a query string. */
+const READ = /^(?:page|after|before|limit|sortBy|search|searchBy|fields|filter|filter\..+)$/
+
+const withoutPlus = (parameters: URLSearchParams): string => String(parameters).replaceAll('+', '%20')
+
+/** The query string with another name for a parameter. */
+export function renamed(query: string, parameter: string, name: string): string {
+  const pairs = [...new URLSearchParams(`?${query}`)]
+  return withoutPlus(
+    new URLSearchParams(pairs.map(([other, value]): [string, string] => [other === parameter ? name : other, value])),
+  )
+}
+
+/** The parameters that the form cannot show: the app's own, and mistaken names. */
+export function otherParameters(query: string): string {
+  const others = [...new URLSearchParams(`?${query}`)].filter(([name]) => !READ.test(name))
+  return withoutPlus(new URLSearchParams(others))
+}
+
+/** Query strings as one. */
+export const joined = (...queries: readonly string[]): string => queries.filter((query) => query !== '').join('&')
+
+/** The query string with a change, from the first page. All that is not changed stays, a mistaken limit included. */
+export function changedQuery(query: string, change: (state: ListQueryState) => Partial<ListQueryState>): string {
+  const { state } = parseListQuery(`?${query}`)
+  const limit = state.limit === null ? (new URLSearchParams(`?${query}`).get('limit') ?? '') : ''
+  const changed = new ListQuery({ ...state, page: 1, after: null, before: null, ...change(state) })
+  return joined(limit === '' ? '' : `limit=${encodeURIComponent(limit)}`, String(changed), otherParameters(query))
+}
+
+type Filters = ListQueryState['filters']
+
+/** A criterion that comes first joins nothing. */
+export const withoutConnector = (criterion: string): string => criterion.replace(/^(\$not:)?\$(?:and|or):/i, '$1')
+
+function withoutFilter(filters: Filters, field: string, criterion: string): Filters {
+  const at = filters.findIndex(([name, text]) => name === field && text === criterion)
+  const isOf = ([name]: Filters[number]): boolean => name.toLowerCase() === field.toLowerCase()
+  const left = filters.filter((_, index) => index !== at)
+  const first = left.findIndex(isOf)
+  return left.map((filter, index) => (index === first ? [filter[0], withoutConnector(filter[1])] : filter))
+}
+
+/** What leaves rows out, each with the change that leaves it out. */
+export function narrowings({ search, filters, filterExpression }: ListQueryState): readonly {
+  readonly text: string
+  readonly without: (state: ListQueryState) => Partial<ListQueryState>
+}[] {
+  return [
+    ...(search === null ? [] : [{ text: `search ${search}`, without: () => ({ search: null, searchBy: [] }) }]),
+    ...filters.map(([field, criterion]) => ({
+      text: `${field} ${criterion}`,
+      without: (state: ListQueryState) => ({ filters: withoutFilter(state.filters, field, criterion) }),
+    })),
+    ...(filterExpression === null
+      ? []
+      : [{ text: `filter ${filterExpression}`, without: () => ({ filterExpression: null }) }]),
+  ]
 }
 
 /** What a request asks for, in a few words, or what it could. */

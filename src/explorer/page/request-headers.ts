@@ -8,6 +8,8 @@ type Header = readonly [name: string, value: string]
 export interface RequestHeaders {
   /** Those that a page can send. */
   sent(): readonly Header[]
+  /** Calls the listener after every change by hand. */
+  onEdit(listener: () => void): void
 }
 
 /** A name and a value that a browser sends for a page: `Cookie` and `Host` are its own. */
@@ -20,6 +22,7 @@ export function isSendable([name, value]: Header): boolean {
 }
 
 export function requestHeaders(): RequestHeaders {
+  let onEdit = (): void => undefined
   const list = byId('header-list', HTMLOListElement)
   const count = byId('headers-sent', HTMLSpanElement)
   const add = byId('add-header', HTMLButtonElement)
@@ -54,6 +57,7 @@ export function requestHeaders(): RequestHeaders {
         item.remove()
         add.focus()
         changed()
+        onEdit()
       },
       { 'aria-label': 'Remove header' },
     )
@@ -66,11 +70,12 @@ export function requestHeaders(): RequestHeaders {
   list.addEventListener('input', (event) => {
     event.stopPropagation()
     changed()
+    onEdit()
   })
   add.addEventListener('click', () => append(['', '']).focus())
   changed()
   byId('headers', HTMLDetailsElement).open = list.children.length > 0
-  return { sent }
+  return { sent, onEdit: (listener) => (onEdit = listener) }
 }
 
 function stored(): readonly Header[] {

@@ -42,6 +42,8 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
  */
 export async function answered(page: Page): Promise<void> {
   await page.locator('#answer[aria-busy=false]').waitFor()
+  // Hidden for a list without facets.
+  await page.locator('#facets[aria-busy=false]').waitFor({ state: 'attached' })
 }
 
 /** The query string of the page's own URL, readable. Asked of the page: `page.url()` hears of `pushState` later. */

@@ -12,6 +12,7 @@ import {
   bookList,
   books,
   bookScrollFacets,
+  bookStrict,
   bookSummary,
   HOSTILE_TITLE,
 } from '../support/book-list.js'
@@ -33,6 +34,7 @@ beforeAll(async () => {
   const faceted = explorerHandler({ ...list, config: bookFacets })
   const scrolled = explorerHandler({ ...list, config: bookScrollFacets })
   const combined = explorerHandler({ ...list, config: bookExpressions })
+  const strict = explorerHandler({ ...list, config: bookStrict })
   const authors = explorerHandler({ db: database.db, config: authorList, path: '/authors', enabled: true })
   const furnished = explorerHandler({
     ...list,
@@ -59,6 +61,7 @@ beforeAll(async () => {
     const { pathname } = new URL(request.url)
     if (pathname === '/dev/crowded') return crowded(request)
     if (pathname === '/dev/expressions') return combined(request)
+    if (pathname === '/dev/strict') return strict(request)
     if (pathname === '/dev/authors') return authors(request)
     if (pathname === '/dev/furnished') return furnished(request)
     const handler = pathname === '/dev/facets' ? faceted : pathname === '/dev/scroll' ? scrolled : explorer
@@ -111,6 +114,28 @@ describe('The page', () => {
     )
     expect(await cards.nth(1).locator('.params li').allTextContents()).toEqual(['3', '0'])
     expect(JSON.parse((await page.locator('#json').textContent())!)).toMatchObject({ meta: { totalItems: 7 } })
+  })
+
+  test('copies a statement with its parameters, and the JSON, and sets both in colours', async () => {
+    const page = await at("?filter.title=$not:$eq:it's&limit=2")
+    await page.evaluate(() =>
+      Object.defineProperty(navigator, 'clipboard', {
+        value: {
+          writeText: (text: string) => Promise.resolve(void ((globalThis as { copied?: string }).copied = text)),
+        },
+      }),
+    )
+    const copied = () => page.evaluate(() => (globalThis as { copied?: string }).copied)
+    const last = page.locator('#statements article').last()
+    await last.getByRole('button', { name: 'Copy the page statement' }).click()
+    expect(await last.getByRole('button').textContent()).toBe('Copied')
+    expect(await copied()).toMatch(/^select [^?]*\nwhere [^?]*it''s[^?]*\nlimit 2\noffset 0$/)
+    await page.getByRole('button', { name: 'Copy the JSON' }).click()
+    expect(await copied()).toBe(await page.locator('#json').textContent())
+    expect(JSON.parse((await copied())!)).toMatchObject({ meta: { totalItems: 7 } })
+    expect(await last.locator('pre .keyword').first().textContent()).toBe('select')
+    expect(await last.locator('pre .parameter').count()).toBeGreaterThan(2)
+    expect(await page.locator('#json .number').first().textContent()).toBe('1')
   })
 
   test('takes an expression where the list reads them', async () => {
@@ -328,9 +353,42 @@ describe('The page', () => {
     expect(await columnOf(page, TITLE)).toEqual(['Middlemarch'])
   })
 
+  test('names the parameters that the list ignores, and renames one to what was probably meant', async () => {
+    const page = await at('?filters.year=$gte:1871&q=<b>&sort=name')
+    const unknown = page.locator('#unknown')
+    expect(await statusOf(page)).toContain('of 7 rows')
+    expect(await unknown.textContent()).toBe(
+      'Ignored: filters.year (did you mean filter.year?), q, sort (did you mean sortBy?)',
+    )
+    const above = await unknown.evaluate((one) => one.getBoundingClientRect().bottom)
+    expect(above).toBeLessThan(await page.locator('#rows').evaluate((one) => one.getBoundingClientRect().top))
+    await unknown.getByRole('button', { name: 'filter.year' }).click()
+    await answered(page)
+    expect(await queryOf(page)).toBe('filter.year=$gte:1871&q=<b>&sort=name')
+    expect(await statusOf(page)).toContain('of 2 rows')
+    expect(await unknown.textContent()).toBe('Ignored: q, sort (did you mean sortBy?)')
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await answered(page)
+    expect(await unknown.textContent()).toBe('')
+  })
+
+  test('names all parameters that a strict list rejects', async () => {
+    const page = await at('?filtre.year=$gte:1871&q=x', {}, '/dev/strict')
+    expect(await page.getByRole('alert').textContent()).toContain("'filtre.year' is not known")
+    expect(await page.locator('#unknown').textContent()).toBe('Not known: filtre.year (did you mean filter.year?), q')
+  })
+
   test('shows what may have been meant by a name', async () => {
     const page = await at('?sortBy=titel:ASC')
-    expect(await page.getByRole('alert').textContent()).toContain("Did you mean 'title'?")
+    await page.getByRole('alert').getByRole('button', { name: "Did you mean 'title'?" }).click()
+    await answered(page)
+    expect([await queryOf(page), await page.getByRole('alert').textContent()]).toEqual(['sortBy=title:ASC', ''])
+    await page.getByLabel('Request URL').fill('/books?filter.year=1871')
+    await page.getByLabel('Request URL').press('Enter')
+    await answered(page)
+    await page.getByRole('alert').getByRole('button', { name: "Write '$eq:1871'." }).click()
+    await answered(page)
+    expect(await columnOf(page, TITLE)).toEqual(['Middlemarch'])
   })
 
   test('goes back and forward, and its form with it', async () => {
@@ -401,6 +459,146 @@ describe('The page', () => {
     await answered(page)
     expect([await queryOf(page), await page.getByLabel('Search term').inputValue()]).toEqual(['', ''])
     expect(await page.locator('#filters li, #sorts li').count()).toBe(0)
+  })
+})
+
+describe('A request that is edited', () => {
+  const old = (page: Page) => page.locator('#old').textContent()
+  const OLD = 'This is the answer to the request before. Run sends the edited one.'
+
+  test('marks the answer of the request before it, until it is run or undone', async () => {
+    const page = await at('?filter.year=$gte:1850')
+    expect([await old(page), await page.locator('#answer[data-old]').count()]).toEqual(['', 0])
+    await page.getByLabel('Value').fill('1870')
+    expect([await old(page), await page.locator('#answer[data-old]').count()]).toEqual([OLD, 1])
+    expect(await statusOf(page)).toContain('of 5 rows')
+    await page.getByLabel('Value').fill('1850')
+    expect(await old(page)).toBe('')
+    await page.getByLabel('Request URL').fill('/books?page=2')
+    expect(await old(page)).toBe(OLD)
+    expect(await page.getByRole('link', { name: 'Open' }).getAttribute('href')).toBe('/books?page=2')
+    await page.getByRole('button', { name: 'Run' }).click()
+    await answered(page)
+    expect([await old(page), await statusOf(page)]).toEqual(['', expect.stringContaining('page 2 of 3')])
+    await page.locator('#headers > summary').click()
+    await page.getByRole('button', { name: 'Add header' }).click()
+    expect(await old(page)).toBe('')
+    await page.keyboard.type('X-Author')
+    expect(await old(page)).toBe(OLD)
+    await page.getByRole('button', { name: 'Run' }).click()
+    await answered(page)
+    expect(await old(page)).toBe('')
+  })
+
+  test.each<[string, (page: Page) => Promise<void>, string]>([
+    ['Next', (page) => page.getByRole('button', { name: 'Next', exact: true }).click(), 'filter.year=$gte:1851'],
+    [
+      'the key n',
+      (page) =>
+        page
+          .locator('h1')
+          .click()
+          .then(() => page.keyboard.press('n')),
+      'filter.year=$gte:1851',
+    ],
+    [
+      'the head of a column',
+      (page) => page.locator('th', { hasText: 'title' }).getByRole('button').click(),
+      'sortBy=title:ASC&filter.year=$gte:1851',
+    ],
+    [
+      'a facet',
+      (page) =>
+        page
+          .getByRole('group', { name: 'lent' })
+          .getByRole('button', { name: /^false/ })
+          .click(),
+      'filter.year=$gte:1851&filter.lent=$eq:false',
+    ],
+  ])('is what %s sends', async (_title, act, query) => {
+    const page = await at('?filter.year=$gte:1850', {}, '/dev/facets')
+    await page.getByLabel('Value').fill('1851')
+    await act(page)
+    await answered(page)
+    expect(await queryOf(page)).toBe(query)
+    expect(await page.getByLabel('Value').first().inputValue()).toBe('1851')
+    await open?.close()
+    const typed = await at('?filter.year=$gte:1850', {}, '/dev/facets')
+    await typed.getByLabel('Request URL').fill('?filter.year=$gte:1851')
+    await act(typed)
+    await answered(typed)
+    expect(await queryOf(typed)).toBe(query)
+  })
+
+  test('is what the file holds, and what its facets are pressed by', async () => {
+    const page = await at('?filter.genre=$eq:novel', {}, '/dev/facets')
+    await page.getByLabel('Value').fill('essay')
+    expect(await page.locator('.facet[aria-pressed=true]').allTextContents()).toEqual(['essay 2'])
+    await page.goto(`${server.origin}/dev/furnished?filter.genre=$eq:novel&lang=de`)
+    await answered(page)
+    await page.getByLabel('Value').fill('essay')
+    expect(await page.getByRole('link', { name: 'CSV' }).getAttribute('href')).toBe(
+      '/books.csv?filter.genre=%24eq%3Aessay&lang=de',
+    )
+  })
+
+  test('keeps what the form cannot show, and a filter whose value is still to be typed', async () => {
+    const page = await at('?lang=de&fields=id,title&limit=999', {}, '/dev/facets')
+    await page.getByRole('button', { name: 'Run' }).click()
+    await answered(page)
+    expect(await queryOf(page)).toBe('lang=de&fields=id,title&limit=999')
+    await page.getByLabel('Limit').fill('2')
+    await page.getByLabel('Search term').fill('eliot')
+    await page.getByLabel('Search term').press('Enter')
+    await answered(page)
+    expect(await queryOf(page)).toBe('limit=2&search=eliot&fields=id,title&lang=de')
+    await page.getByRole('button', { name: 'Add filter' }).click()
+    await page.getByLabel('Filter field').selectOption('year')
+    await page.locator('th', { hasText: 'title' }).getByRole('button').click()
+    await answered(page)
+    expect(await queryOf(page)).toBe('limit=2&sortBy=title:ASC&search=eliot&fields=id,title&lang=de')
+    expect(await page.getByLabel('Filter field').inputValue()).toBe('year')
+    await page.getByLabel('Value').fill('1871')
+    await page.getByLabel('Value').press('Enter')
+    await answered(page)
+    expect(await statusOf(page)).toContain('1 of 1 row')
+  })
+
+  test('stays as it is where a link leads to the answer', async () => {
+    const page = await at()
+    await page.getByLabel('Search term').fill('eliot')
+    await page.getByText('Skip to the answer').focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**#answer')
+    expect(await page.getByLabel('Search term').inputValue()).toBe('eliot')
+    await page.getByRole('button', { name: 'Run' }).click()
+    await answered(page)
+    expect(await statusOf(page)).toContain('3 of 3 rows')
+  })
+
+  test('while another runs is not covered by that one’s answer, and is not sent by trying again', async () => {
+    const page = await at()
+    let release = (): void => undefined
+    const slow = new Promise<void>((resolve) => (release = resolve))
+    intercept = (request) => (request.url.includes('search=eliot') ? slow.then(() => null as never) : null)
+    await page.getByLabel('Search term').fill('eliot')
+    await page.getByLabel('Search term').press('Enter')
+    await page.locator('#answer[aria-busy=true]').waitFor()
+    await page.getByLabel('Search term').fill('brontë')
+    release()
+    await answered(page)
+    expect([await statusOf(page), await old(page)]).toEqual([expect.stringContaining('3 of 3 rows'), OLD])
+    await page.route('**/*run&*', (route) => route.abort())
+    await page.getByRole('button', { name: 'Run' }).click()
+    await answered(page)
+    await page.getByLabel('Search term').fill('villette')
+    expect(await old(page)).toBe('')
+    await page.unroute('**/*run&*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await answered(page)
+    expect(await queryOf(page)).toBe('search=brontë')
+    expect([await statusOf(page), await old(page)]).toEqual([expect.stringContaining('2 of 2 rows'), OLD])
+    expect(await page.getByLabel('Request URL').inputValue()).toBe('/books?search=villette')
   })
 })
 
@@ -645,6 +843,77 @@ describe('Rows', () => {
     await dialog.waitFor({ state: 'hidden' })
   })
 
+  test('are filtered by a cell that is pressed, by mouse and keyboard, and no longer when it is pressed again', async () => {
+    const page = await at()
+    const value = (name: string) => page.locator('#rows').getByRole('button', { name, exact: true })
+    await value('Silas Marner').click()
+    await answered(page)
+    expect(await queryOf(page)).toBe('filter.title=$eq:Silas Marner')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Silas Marner')
+    await page.keyboard.press('Enter')
+    await answered(page)
+    expect(await queryOf(page)).toBe('')
+    await page.keyboard.press('ArrowUp')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Middlemarch')
+    for (const key of ['ArrowRight', 'ArrowDown', 'ArrowRight', 'ArrowLeft', 'ArrowLeft', 'ArrowDown'])
+      await page.keyboard.press(key)
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Villette')
+    expect(await page.locator('#rows .value[tabindex="0"]').count()).toBe(1)
+    await page.keyboard.press('Space')
+    await answered(page)
+    expect(await queryOf(page)).toBe('filter.title=$eq:Villette')
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.getByLabel('Request URL').fill('/books?filter.genre=$eq:essay')
+    await page.getByLabel('Request URL').press('Enter')
+    await answered(page)
+    await page.locator('#rows').getByRole('button', { name: 'null' }).click()
+    await answered(page)
+    expect(await queryOf(page)).toBe('filter.genre=$eq:essay&filter.year=$null')
+    await page.getByRole('button', { name: HOSTILE_TITLE }).click()
+    await page.getByRole('button', { name: 'Filter by it' }).click()
+    await answered(page)
+    expect(await queryOf(page)).toBe(`filter.genre=$eq:essay&filter.year=$null&filter.title=$eq:${HOSTILE_TITLE}`)
+    expect(await statusOf(page)).toContain('1 of 1 row')
+  })
+
+  test('whose text is selected are not filtered', async () => {
+    const page = await at()
+    const box = (await page.locator('#rows .value', { hasText: 'Silas Marner' }).boundingBox())!
+    await page.mouse.move(box.x + 1, box.y + box.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width - 2, box.y + box.height / 2)
+    await page.mouse.up()
+    expect(await page.evaluate(() => String(getSelection()))).toContain('ilas Marne')
+    expect(await queryOf(page)).toBe('')
+  })
+
+  test('are narrowed by filters that are left out one by one', async () => {
+    const page = await at('?search=eliot&filter.year=$eq:1871&filter.year=$or:$eq:1861')
+    const narrowed = page.locator('#narrowings button')
+    expect(await narrowed.allTextContents()).toEqual(['search eliot ×', 'year $eq:1871 ×', 'year $or:$eq:1861 ×'])
+    await narrowed.nth(1).click()
+    await answered(page)
+    expect(await queryOf(page)).toBe('search=eliot&filter.year=$eq:1861')
+    await page.getByLabel('Request URL').fill('/books?search=eliot&filter.year=$eq:1')
+    await page.getByLabel('Request URL').press('Enter')
+    await answered(page)
+    expect(await narrowed.count()).toBe(0)
+    expect(await page.locator('#rows button').allTextContents()).toEqual([
+      'Without search eliot',
+      'Without year $eq:1',
+      'Show all rows',
+    ])
+    await page.getByRole('button', { name: 'Without year $eq:1' }).click()
+    await answered(page)
+    expect(await statusOf(page)).toContain('3 of 3 rows')
+    await page.goto(`${server.origin}/dev/explorer?filter.year=$eq:1871&filter.year=$or:$eq:1861`)
+    await answered(page)
+    await page.getByRole('button', { name: 'Remove filter' }).first().click()
+    await page.getByRole('button', { name: 'Run' }).click()
+    await answered(page)
+    expect([await queryOf(page), await columnOf(page, TITLE)]).toEqual(['filter.year=$eq:1861', ['Silas Marner']])
+  })
+
   test('that are not there say why, and lead back to those that are', async () => {
     const page = await at('?sortBy=year:ASC&limit=2&search=x&filter.year=$gte:2999')
     await page.getByRole('button', { name: 'Show all rows' }).click()
@@ -710,6 +979,108 @@ describe('Facets', () => {
     await facet(page, 'genre', 'essay 1').click()
     await answered(page)
     expect(await queryOf(page)).toBe('filter.genre=$eq:novel&filter.lent=$eq:true')
+  })
+
+  test('come after the rows, with a time of their own, and each statement has the name of its field', async () => {
+    let release = (): void => undefined
+    const slow = new Promise<void>((resolve) => (release = resolve))
+    const page = await at('', {}, '/dev/facets')
+    intercept = (request) => (request.url.includes('explorer=facets') ? slow.then(() => null as never) : null)
+    await page.getByLabel('Search term').fill('eliot')
+    await page.getByLabel('Search term').press('Enter')
+    await page.locator('#answer[aria-busy=false]').waitFor()
+    expect(await statusOf(page)).toMatch(/^200 OK · 3 of 3 rows · page 1 of 1 · page [\d.]+ ms, facets …$/)
+    expect(await page.locator('#facets > summary').textContent()).toBe('Facets being counted …')
+    expect(await page.locator('#facets').getAttribute('aria-busy')).toBe('true')
+    expect(JSON.parse((await page.locator('#json').textContent())!)).not.toHaveProperty('facets')
+    release()
+    await answered(page)
+    expect(await statusOf(page)).toMatch(/· page [\d.]+ ms, facets [\d.]+ ms$/)
+    expect(await page.locator('#facets > summary').textContent()).toBe('Facets ')
+    expect(await page.getByRole('group', { name: 'genre' }).getByRole('button').allTextContents()).toEqual(['novel 3'])
+    const { facets } = JSON.parse((await page.locator('#json').textContent())!) as { facets: object }
+    expect(Object.keys(facets)).toEqual(['title', 'genre', 'lent', 'year'])
+    await page.locator('#statements summary').click()
+    expect(await page.locator('#statements summary').textContent()).toMatch(/^4 facets · [\d.]+ ms$/)
+    const heads = await page.locator('#statements details h3').allTextContents()
+    expect(heads.map((head) => head.replace(/[\d.]+ ms/, 'N ms'))).toEqual([
+      'Facet title · N ms · 3 rows',
+      'Facet genre · N ms · 1 row',
+      'Facet lent · N ms · 2 rows',
+      'Facet year · N ms · 1 row',
+    ])
+  })
+
+  test('of a request before are never those of a later one', async () => {
+    let release = (): void => undefined
+    const slow = new Promise<void>((resolve) => (release = resolve))
+    const page = await at('', {}, '/dev/facets')
+    intercept = (request) =>
+      request.url.includes('explorer=facets&search=eliot') ? slow.then(() => null as never) : null
+    await page.getByLabel('Search term').fill('eliot')
+    await page.getByLabel('Search term').press('Enter')
+    await page.getByText('being counted …').waitFor()
+    await page.getByLabel('Search term').fill('brontë')
+    await page.getByLabel('Search term').press('Enter')
+    await answered(page)
+    release()
+    expect(await page.getByRole('group', { name: 'genre' }).getByRole('button').allTextContents()).toEqual(['novel 2'])
+    expect(await statusOf(page)).toMatch(/^200 OK · 2 of 2 rows/)
+  })
+
+  test('are asked for with the headers of their rows', async () => {
+    const page = await at('', {}, '/dev/facets')
+    const sent: [part: string, author: string | null][] = []
+    let release = (): void => undefined
+    const slow = new Promise<void>((resolve) => (release = resolve))
+    intercept = async (request) => {
+      sent.push([/explorer=(\w+)/.exec(request.url)![1]!, request.headers.get('x-author')])
+      if (request.url.includes('explorer=run')) await slow
+      return null as never
+    }
+    await page.getByRole('button', { name: 'Run' }).click()
+    await page.locator('#headers > summary').click()
+    await page.getByRole('button', { name: 'Add header' }).click()
+    await page.keyboard.type('X-Author')
+    await page.getByLabel('Header value').fill('2')
+    release()
+    await answered(page)
+    expect(sent).toEqual([
+      ['run', null],
+      ['facets', null],
+    ])
+    expect(await page.locator('#old').textContent()).not.toBe('')
+  })
+
+  test('that fail take the place of the page, as the list would answer; those that do not come leave it', async () => {
+    const page = await at('', {}, '/dev/facets')
+    await page.route('**/*facets&*', (route) => route.abort())
+    await page.getByRole('button', { name: 'Run' }).click()
+    await answered(page)
+    expect(await page.locator('#facets-state').textContent()).toBe('no answer: Failed to fetch')
+    expect(await statusOf(page)).toMatch(/^200 OK · 3 of 7 rows · page 1 of 3 · [\d.]+ ms$/)
+    await page.unroute('**/*facets&*')
+    intercept = (request) => (request.url.includes('explorer=facets') ? new Promise<never>(() => undefined) : null)
+    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByText('being counted …').waitFor()
+    await page.locator('h1').click()
+    await page.keyboard.press('Escape')
+    await answered(page)
+    expect(await page.locator('#facets-state').textContent()).toBe('cancelled')
+    expect(await columnOf(page, TITLE)).toHaveLength(3)
+    intercept = (request) => {
+      if (!request.url.includes('explorer=facets')) return null
+      const detail = 'too slow'
+      const body = JSON.stringify({ title: 'Internal Server Error', status: 500, detail })
+      const failed = { kind: 'facet', facet: 'genre', sql: 'select 1', params: [], milliseconds: 9 }
+      return Promise.resolve(Response.json({ status: 500, body, statements: [], failed, facets: [], milliseconds: 9 }))
+    }
+    await page.getByRole('button', { name: 'Run' }).click()
+    await answered(page)
+    expect(await page.locator('#problem').textContent()).toBe('500 Internal Server Error. too slow')
+    expect(await page.locator('.failed h3').textContent()).toBe('Facet genre · failed after 9.00 ms')
+    expect(await page.locator('#facets').isVisible()).toBe(false)
+    expect(await page.locator('#statements article').count()).toBe(2)
   })
 
   test('of a range name its ends', async () => {
@@ -790,7 +1161,7 @@ describe('A list of cursors', () => {
 
   test('is turned by next and previous, without page numbers, and counted up to its bound', async () => {
     const page = await at('', {}, '/dev/scroll')
-    expect(await statusOf(page)).toMatch(/^200 OK · 3 of 4\+ rows · [\d.]+ ms$/)
+    expect(await statusOf(page)).toMatch(/^200 OK · 3 of 4\+ rows · page [\d.]+ ms, facets [\d.]+ ms$/)
     expect(await page.getByLabel('Page', { exact: true }).isVisible()).toBe(false)
     expect(await page.locator('#limits').textContent()).toContain('Pages by cursor. Counted up to 4.')
     expect(await control(page, 'Last').isVisible()).toBe(false)
@@ -973,6 +1344,34 @@ describe('On a phone', () => {
     expect(await title.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
   })
 
+  test('the URL is copied and opened beside Run, and has their place while it is typed', async () => {
+    const page = await at('?filter.genre=$eq:novel', phone)
+    const tops = await page
+      .locator('#run, #copy-url, #open')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+    expect([tops.length, new Set(tops).size]).toEqual([3, 1])
+    const width = (): Promise<number> => page.getByLabel('Request URL').evaluate((one) => one.clientWidth)
+    const before = await width()
+    await page.getByLabel('Request URL').focus()
+    expect(await width()).toBeGreaterThan(before + 100)
+    await page.locator('#request > summary').click()
+    expect(await page.getByLabel('Copy as').isVisible()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Copy', exact: true }).isVisible()).toBe(true)
+  })
+
+  test('a statement that is scrolled is reached by the keyboard', async () => {
+    const page = await at(`?${'filter.title=$ilike:a&filter.year=$gte:1&'.repeat(6)}`, {
+      ...phone,
+      viewport: { width: 320, height: 740 },
+    })
+    const reached = () =>
+      page
+        .locator('#statements pre')
+        .evaluateAll((all) => all.map((one) => [one.scrollHeight > one.clientHeight, one.hasAttribute('tabindex')]))
+    await expect.poll(async () => (await reached()).every(([scrolls, isReached]) => scrolls === isReached)).toBe(true)
+    expect((await reached()).flat()).toContain(true)
+  })
+
   test('the page is in sight among links to many', async () => {
     const page = await at('', phone, '/dev/crowded')
     const here = (await page.locator('#links [aria-current]').boundingBox())!
@@ -1005,6 +1404,8 @@ describe.each(['light', 'dark'] as const)('In %s colours', (colorScheme) => {
   test.each([
     ['a page', '?filter.genre=$eq:novel&sortBy=title:ASC', '/dev/furnished'],
     ['facets', '?filter.genre=$eq:essay', '/dev/facets'],
+    ['an edited request', '?filter.year=$gte:1', '/dev/facets'],
+    ['an ignored parameter', '?filters.year=$gte:1&q=x', '/dev/explorer'],
     ['children', '', '/dev/authors'],
     ['no rows', '?search=nowhere', '/dev/explorer'],
     ['a mistake', '?filter.year=$gte:soon', '/dev/explorer'],
@@ -1015,6 +1416,7 @@ describe.each(['light', 'dark'] as const)('In %s colours', (colorScheme) => {
         .locator('details:visible')
         .evaluateAll((all) => all.forEach((one) => ((one as HTMLDetailsElement).open = true)))
       if (title === 'children') await page.locator('.cell').first().click()
+      if (title === 'an edited request') await page.getByLabel('Value').fill('2')
       // Not as a script of the page, which its policy would refuse.
       await page.evaluate(axe.source)
       const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())

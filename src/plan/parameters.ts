@@ -1,0 +1,61 @@
+// Stage plan: parameters that a list does not read. Most are ignored; objects instead of filters, and any name on a
+// strict list, are not.
+import * as refusals from '../refusals.js'
+import type { ResolvedConfig } from '../types/config.js'
+import type { NormalizedQuery } from '../types/query.js'
+import type { Refusal } from '../types/result.js'
+import { EXPRESSION, FIELDS } from '../vocabulary.js'
+import { nearName } from './near-name.js'
+
+/** What every list reads, in addition to `filter.<field>`. Bind leaves all other names among the unread ones. */
+const READ_NAMES = ['page', 'limit', 'sortBy', 'search', 'searchBy']
+/** The same of a list with cursors, which rejects a page by a sentence of its own. */
+const READ_WITH_CURSORS = ['after', 'before', 'limit', 'sortBy', 'search', 'searchBy']
+
+/** The first parameter that cannot be ignored, or null. */
+export function refuseParameters({ unread }: NormalizedQuery, config: ResolvedConfig): Refusal | null {
+  if (unread.length === 0) return null
+  const { strictParameters, ownParameters } = config
+  const known = knownNames(config)
+  for (const { name, value } of unread) {
+    // `{ filters: { … } }` is a query built by hand, and `filter[status]=…` is what some query parsers nest. Ignoring
+    // either would answer every row.
+    const field = name === EXPRESSION || name === 'filters' ? firstKey(value) : undefined
+    if (field !== undefined) return refusals.parameterNested(name, field)
+    // What other paging libraries call `after`: ignored, a client would read the first page again and again.
+    const isCursor = name === 'cursor' && config.cursors !== null && !(strictParameters && ownParameters.includes(name))
+    if (isCursor && !(typeof value === 'string' && value.trim() === '')) return refusals.pageNotSupported(name)
+    if (strictParameters && !known.includes(name)) return refusals.parameterUnknown(name, nearName(name, known, config))
+  }
+  return null
+}
+
+/** A parameter that a list does not read, and the name that was probably meant; null where no name is near. */
+export interface UnknownParameter {
+  readonly name: string
+  readonly near: string | null
+}
+
+/** The parameters that a strict list rejects, and that any other list ignores: each once, in the order sent. */
+export function unknownParameters({ unread }: NormalizedQuery, config: ResolvedConfig): UnknownParameter[] {
+  const known = knownNames(config)
+  const names = new Set(unread.map(({ name }) => name))
+  return [...names]
+    .filter((name) => !known.includes(name))
+    .map((name) => ({ name, near: nearName(name, known, config) }))
+}
+
+function knownNames({ cursors, filterExpressions, selectable, ownParameters }: ResolvedConfig): readonly string[] {
+  const names = cursors === null ? READ_NAMES : READ_WITH_CURSORS
+  if (filterExpressions === null && selectable === null && ownParameters.length === 0) return names
+  return [
+    ...names,
+    ...(filterExpressions === null ? [] : [EXPRESSION]),
+    ...(selectable === null ? [] : [FIELDS]),
+    ...ownParameters,
+  ]
+}
+
+function firstKey(value: unknown): string | undefined {
+  return typeof value === 'object' && value !== null ? Object.keys(value)[0] : undefined
+}
