@@ -1,7 +1,7 @@
 // Add-on http: what a handler reports of a request, for metrics.
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { isPaginateQueryError } from '../errors.js'
-import type { StatementEvent } from '../page/send.js'
+import { type StatementEvent, tell } from '../page/send.js'
 import { parseCriterion } from '../plan/filters.js'
 import { termsOfText } from '../plan/parse-expression.js'
 import { normalizeQuery } from '../request/paginate-query.js'
@@ -37,7 +37,10 @@ export interface AnswerEvent {
   readonly code: PaginateQueryErrorCode | null
 }
 
-/** What a handler calls while it answers. What these functions throw rejects the request. */
+/**
+ * What a handler calls while it answers. What these functions throw rejects the request. An asynchronous one is not
+ * waited for, and its rejection is ignored.
+ */
 export interface ObservedOptions {
   /**
    * Is called once for each request, after its answer is known.
@@ -73,12 +76,12 @@ export function startHandling(
   let statements = 0
   const count = (event: StatementEvent): void => {
     statements += 1
-    onStatement?.(event)
+    if (onStatement !== undefined) tell(onStatement, event)
   }
   const list = listRequest(request, { signal, onStatement: count })
   const report: Handling['report'] = (answer, source) => {
     const milliseconds = performance.now() - started
-    onAnswer({
+    tell(onAnswer, {
       shape: requestShape(normalizeQuery(list.query), declaredNames(source)),
       statements,
       milliseconds,

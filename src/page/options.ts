@@ -33,7 +33,8 @@ export interface PaginateOptions<Scope = unknown> {
   readonly signal?: AbortSignal | undefined
   /**
    * Is called for each statement once the database has responded: with its SQL and parameters as they were sent, and
-   * its time. For development and tracing. What it throws rejects the call.
+   * its time. For development and tracing. What it throws rejects the call; an asynchronous one is not waited for, and
+   * its rejection is ignored.
    *
    * @example `{ onStatement: ({ kind, milliseconds }) => histogram.record(milliseconds, { kind }) }`
    */
