@@ -1,7 +1,7 @@
 // Builder, run time: one sentence per argument that a call cannot take, used as `callRefusals.unbuilt`.
 // `types/type-error.ts` says the same at compile time.
 import { DIALECT_TITLES, type DialectName } from '../vocabulary.js'
-import type { CallSentences, RelationalFind, WrongDatabase } from '../types/type-error.js'
+import type { CallSentences, RelationalFind, RelationalMember, WrongDatabase } from '../types/type-error.js'
 
 export const needsScope: CallSentences['needsScope'] =
   'The list is scoped, and the call has no scope; pass options.scope.'
@@ -36,6 +36,8 @@ export const wrongRelational: CallSentences['wrongRelational'] =
   'The relational query must be that of a table, such as db.query.orders; pass one of PostgreSQL, SQLite or MySQL.'
 export const relationalFind = <const Name extends string>(name: Name): RelationalFind<Name> =>
   `paginateRelational() takes with, columns and extras; the page says which rows there are, so leave '${name}' out.`
+export const relationalMember = <const Name extends string>(name: Name): RelationalMember<Name> =>
+  `paginateRelational() cannot pass '${name}' to findMany, which has no such member there; correct its name.`
 export const relationalTable = (given: string, own: string): string =>
   `The relational query reads '${given}', and the list is of '${own}'; pass db.query of the list's own table.`
 export const relationalWithoutKey = (table: string): string =>

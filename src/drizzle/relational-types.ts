@@ -4,6 +4,7 @@ import type { BuildQueryResult, SQLWrapper, TableRelationalConfig, TablesRelatio
 import type { RelationalQueryBuilder as MySqlBuilder } from 'drizzle-orm/mysql-core/query-builders/query'
 import type { RelationalQueryBuilder as PgBuilder } from 'drizzle-orm/pg-core/query-builders/query'
 import type { RelationalQueryBuilder as SqliteBuilder } from 'drizzle-orm/sqlite-core/query-builders/query'
+import type { ConfigTypeError, RelationalMember } from '../types/type-error.js'
 import type { DialectName } from '../vocabulary.js'
 
 /** `db.query.orders`, of any dialect. */
@@ -42,7 +43,8 @@ type PartsOf<Builder> =
 /** The dialect of a relational query; never for anything else. */
 export type RelationalDialect<Builder> = PartsOf<Builder>['dialect']
 
-type Root<Builder extends AnyRelationalBuilder> = NonNullable<Parameters<Builder['findMany']>[0]>
+/** The options of `findMany`. */
+export type Root<Builder extends AnyRelationalBuilder> = NonNullable<Parameters<Builder['findMany']>[0]>
 
 /** With lists that may be read-only: a call that keeps literals (`true`, and not `boolean`) infers them so. */
 type WithReadonlyLists<Option> = Option extends readonly (infer Member)[]
@@ -59,6 +61,41 @@ type WithReadonlyLists<Option> = Option extends readonly (infer Member)[]
 export type FindOptions<Builder extends AnyRelationalBuilder> = {
   readonly [Name in keyof Root<Builder> & ('with' | 'columns' | 'extras')]?: WithReadonlyLists<Root<Builder>[Name]>
 }
+
+/** Of every form that an option may have; all names where it may be anything. */
+type NamesOf<Option> = unknown extends Option
+  ? PropertyKey
+  : Option extends readonly unknown[]
+    ? never
+    : Option extends object
+      ? keyof Option
+      : never
+type MemberOf<Option, Name> = unknown extends Option
+  ? unknown
+  : Option extends readonly unknown[]
+    ? never
+    : Name extends keyof Option
+      ? Option[Name]
+      : never
+type ElementOf<Option> = unknown extends Option ? unknown : Option extends readonly (infer Element)[] ? Element : never
+
+/**
+ * A sentence for each name that `findMany` does not know in its place; `unknown` for everything else. A call that keeps
+ * literals infers them as they are, so the compiler does not look for strange members by itself.
+ */
+export type StrangeMembers<Given, Option> = unknown extends Option
+  ? unknown
+  : Given extends SQLWrapper | Date | ((...given: never) => unknown)
+    ? unknown
+    : Given extends readonly unknown[]
+      ? { readonly [At in keyof Given]: StrangeMembers<Given[At], ElementOf<Option>> }
+      : Given extends object
+        ? {
+            readonly [Name in keyof Given]: Name extends NamesOf<Option>
+              ? StrangeMembers<Given[Name], MemberOf<Option, Name>>
+              : ConfigTypeError<RelationalMember<Name & string>>
+          }
+        : unknown
 
 /** An item as `findMany` returns it. */
 export type RelationalItem<Builder, Find> =

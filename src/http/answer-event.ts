@@ -1,7 +1,7 @@
 // Add-on http: what a handler reports of a request, for metrics.
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { isPaginateQueryError } from '../errors.js'
-import type { StatementEvent } from '../page/send.js'
+import { type StatementEvent, tell } from '../page/send.js'
 import { parseCriterion } from '../plan/filters.js'
 import { termsOfText } from '../plan/parse-expression.js'
 import { normalizeQuery } from '../request/paginate-query.js'
@@ -37,7 +37,10 @@ export interface AnswerEvent {
   readonly code: PaginateQueryErrorCode | null
 }
 
-/** Functions that a handler calls for each request. If one throws, the request rejects with that error. */
+/**
+ * Functions that a handler calls for each request. If one throws, the request rejects with that error. An asynchronous
+ * one is not awaited, and its rejection is ignored.
+ */
 export interface ObservedOptions {
   /**
    * Gets each request once, when its response is known.
@@ -73,12 +76,12 @@ export function startHandling(
   let statements = 0
   const count = (event: StatementEvent): void => {
     statements += 1
-    onStatement?.(event)
+    if (onStatement !== undefined) tell(onStatement, event)
   }
   const list = listRequest(request, { signal, onStatement: count })
   const report: Handling['report'] = (answer, source) => {
     const milliseconds = performance.now() - started
-    onAnswer({
+    tell(onAnswer, {
       shape: requestShape(normalizeQuery(list.query), declaredNames(source)),
       statements,
       milliseconds,

@@ -32,7 +32,8 @@ export interface PaginateOptions<Scope = unknown> {
   readonly signal?: AbortSignal | undefined
   /**
    * Gets each statement after the database has responded, with its SQL and parameters as they were sent, and its time.
-   * For development and tracing. If it throws, the call rejects with that error.
+   * For development and tracing. If it throws, the call rejects with that error. An asynchronous one is not awaited, and
+   * its rejection is ignored.
    *
    * @example `{ onStatement: ({ kind, milliseconds }) => histogram.record(milliseconds, { kind }) }`
    */

@@ -18,6 +18,8 @@ import type {
   FindOptions,
   RelationalDialect,
   RelationalItem,
+  Root,
+  StrangeMembers,
 } from '../drizzle/relational-types.js'
 import { OpaqueFragment } from '../fragments/opaque-column.js'
 import { referencedJoins } from '../fragments/referenced-tables.js'
@@ -48,9 +50,9 @@ type BuilderCheck<Builder, Dialect extends DialectName> = [RelationalDialect<Bui
     ? unknown
     : ConfigTypeError<WrongDatabase<Dialect>>
 
-/** `unknown` where the page leaves all members to the caller. */
-type FindCheck<Find> = [Exclude<keyof Find, FindName>] extends [never]
-  ? unknown
+/** `unknown` where the page leaves all members to the caller, and `findMany` knows them. */
+type FindCheck<Find, Builder extends AnyRelationalBuilder> = [Exclude<keyof Find, FindName>] extends [never]
+  ? StrangeMembers<Find, Root<Builder>>
   : { readonly [Name in Exclude<keyof Find, FindName> & string]: ConfigTypeError<RelationalFind<Name>> }
 type FindName = (typeof FIND_NAMES)[number]
 
@@ -89,7 +91,7 @@ export function paginateRelational<
   builder: Builder & BuilderCheck<Builder, Dialect>,
   source: Query & CheckedQuery<Query, Config>,
   config: Config & OfList<Dialect, Scope>,
-  find: Find & FindCheck<Find>,
+  find: Find & FindCheck<Find, Builder>,
   options: PaginateOptions<Scope> & NamedOptions<Given> = {},
 ): Promise<PageFor<Config, 'related', RelationalItem<Builder, Find>>> {
   const page = settle(() => {
@@ -137,7 +139,21 @@ function findOf(given: unknown): Find {
   if (typeof given !== 'object' || given === null) return {}
   const stray = Object.keys(given).find((name) => !FIND_NAMES.includes(name as FindName))
   if (stray !== undefined) refuse(callRefusals.relationalFind(stray))
+  checkWith((given as Find).with)
   return { ...given }
+}
+
+/** What both lines read of a relation: a `where` that is misspelt would be every row. */
+const NESTED_NAMES: readonly string[] = [...FIND_NAMES, 'where', 'orderBy', 'limit', 'offset']
+
+function checkWith(given: unknown): void {
+  if (typeof given !== 'object' || given === null) return
+  for (const nested of Object.values(given) as unknown[]) {
+    if (typeof nested !== 'object' || nested === null) continue
+    const stray = Object.keys(nested).find((name) => !NESTED_NAMES.includes(name))
+    if (stray !== undefined) refuse(callRefusals.relationalMember(stray))
+    checkWith((nested as Find).with)
+  }
 }
 
 /** The rows of these keys as `findMany` answers them, in the order of the keys. */

@@ -31,13 +31,22 @@ export interface StatementEvent {
   readonly error?: unknown
 }
 
+/**
+ * Calls a listener of the app. It is not waited for: if an asynchronous one rejects, nobody else would listen, and Node
+ * would end the process.
+ */
+export function tell<Event>(listener: (event: Event) => void, event: Event): void {
+  const returned: unknown = listener(event)
+  if (isPromiseLike(returned)) void returned.then(undefined, () => {})
+}
+
 /** Calls the listener for statements that failed, then throws their error. */
 function throwObserved(
   error: unknown,
   events: readonly Omit<StatementEvent, 'rows' | 'error'>[],
   onStatement: (event: StatementEvent) => void,
 ): never {
-  for (const event of events) onStatement({ ...event, rows: 0, error })
+  for (const event of events) tell(onStatement, { ...event, rows: 0, error })
   throw error
 }
 
@@ -53,7 +62,7 @@ export function runObserved<Rows extends readonly unknown[] = Row[]>(
   const event = () => ({ kind, ...statement.query(), milliseconds: performance.now() - started })
   const failed = (error: unknown): never => throwObserved(error, [event()], onStatement)
   const answered = (rows: Rows): Rows => {
-    onStatement({ ...event(), rows: countOf(rows) })
+    tell(onStatement, { ...event(), rows: countOf(rows) })
     return rows
   }
   let running: MaybePromise<Rows>
@@ -86,7 +95,7 @@ export async function runBatchObserved(
     return statements.map(({ kind, query }) => ({ kind, ...query(), milliseconds }))
   }
   const answers = await runBatch(db, selects).catch((error: unknown) => throwObserved(error, events(), onStatement))
-  events().forEach((event, at) => onStatement({ ...event, rows: answers[at]?.length ?? 0 }))
+  events().forEach((event, at) => tell(onStatement, { ...event, rows: answers[at]?.length ?? 0 }))
   return answers
 }
 

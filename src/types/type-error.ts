@@ -51,6 +51,9 @@ export interface CallSentences {
 export type RelationalFind<Name extends string> =
   `paginateRelational() takes with, columns and extras; the page says which rows there are, so leave '${Name}' out.`
 
+export type RelationalMember<Name extends string> =
+  `paginateRelational() cannot pass '${Name}' to findMany, which has no such member there; correct its name.`
+
 export type WrongDatabase<Dialect extends DialectName> = DialectName extends Dialect
   ? 'The database must be a Drizzle database or transaction; pass one.'
   : `The database must be a Drizzle database or transaction of ${DialectTitle<Dialect>}, as the configuration's table is; pass one.`

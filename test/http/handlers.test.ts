@@ -396,6 +396,26 @@ describe('listHandler', () => {
     expect(shapes).toEqual(['filter=title=$eq filter=title=$not:$eq', ''])
   })
 
+  it('answers although an asynchronous observer rejects, which ends no process', async () => {
+    const unhandled: unknown[] = []
+    const hear = (error: unknown): void => void unhandled.push(error)
+    process.on('unhandledRejection', hear)
+    const observer = async (): Promise<void> => {
+      throw new Error('the metrics are away')
+    }
+    for (const observers of [{ onAnswer: observer }, { onStatement: observer }]) {
+      expect((await ask(listHandler({ db, config, ...observers }), '')).status).toBe(200)
+      expect((await ask(listHandler({ db, config: faceted, ...observers }), '?page=0')).status).toBe(400)
+      const file = exportHandler({ db, config, as: 'csv', ...observers })
+      expect((await ask(file, '')).status).toBe(200)
+      const broken = listHandler({ db, config, where: sql`no_such_column`, ...observers })
+      await expect(ask(broken, '')).rejects.toThrow('no_such_column')
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    process.off('unhandledRejection', hear)
+    expect(unhandled).toEqual([])
+  })
+
   it('reports a file that breaks, and one that nobody takes to its end', async () => {
     const events: AnswerEvent[] = []
     const many = paginateConfig(notes).withLimits(2, 10).withTieBreaker('id').build()

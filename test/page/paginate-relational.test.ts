@@ -385,6 +385,16 @@ describe.each(dialects)('A relational page on $name', (engine) => {
       "paginateRelational() takes with, columns and extras; the page says which rows there are, so leave 'limit' out.",
     ],
     [
+      'a misspelt condition of a relation',
+      () => [db.query.articles, {}, list().build(), { with: { reviews: { columns: { id: true }, wher: {} } } }],
+      "paginateRelational() cannot pass 'wher' to findMany, which has no such member there; correct its name.",
+    ],
+    [
+      'a misspelt condition of a relation of a relation',
+      () => [db.query.articles, {}, list().build(), { with: { author: { with: { articles: { limt: 1 } } } } }],
+      "paginateRelational() cannot pass 'limt' to findMany, which has no such member there; correct its name.",
+    ],
+    [
       'a condition in place of options',
       () => [db.query.articles, {}, list().build(), {}, eq(database.schema.articles.id, 1)],
       'The options must be a plain record, such as { where: eq(table.column, value) }; pass one.',

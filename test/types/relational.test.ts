@@ -106,6 +106,28 @@ const wrong: readonly (readonly [code: string, message: string])[] = [
   ],
   ['void paginateRelational(db.query.orders, {}, orderList, { with: { line: true } })', 'line'],
   ['void paginateRelational(db.query.orders, {}, orderList, { columns: { totl: true } })', 'totl'],
+  // Members that findMany's own types refuse, beside right ones, at every depth.
+  ...[
+    ['{ with: { lines: true, lins: true } }', 'lins'],
+    ['{ columns: { id: true, totl: true } }', 'totl'],
+    ['{ with: { lines: { columns: { id: true }, wher: {} } } }', 'wher'],
+    ['{ with: { lines: { columns: { id: true, idd: true } } } }', 'idd'],
+    ['{ with: { lines: { with: { order: true, ordr: true } } } }', 'ordr'],
+    ['{ with: { lines: { with: { order: { columns: { id: true }, limt: 1 } } } } }', 'limt'],
+    ...(isNewLine
+      ? [
+          ['{ with: { lines: { where: { id: 1, idd: 1 } } } }', 'idd'],
+          ['{ with: { lines: { where: { OR: [{ id: 1 }, { id: { gt: 1, gtt: 1 } }] } } } }', 'gtt'],
+          ['{ with: { lines: { orderBy: { id: "desc", idd: "asc" } } } }', 'idd'],
+        ]
+      : []),
+  ].map(
+    ([find, name]) =>
+      [
+        `void paginateRelational(db.query.orders, {}, orderList, ${find})`,
+        `paginateRelational() cannot pass '${name}' to findMany, which has no such member there; correct its name.`,
+      ] as const,
+  ),
   ['void paginateRelational(db, {}, orderList, {})', "Property 'findMany' is missing"],
   [
     'void paginateRelational({ findMany: () => [] }, {}, orderList, {})',

@@ -42,3 +42,18 @@ export async function within<Value>(milliseconds: number, call: Promise<Value>):
     clearTimeout(timer)
   }
 }
+
+/**
+ * What a call throws while a fault is done to it, again and again until the call has ended: a server still lists the
+ * statement of a connection that has just been killed, so a fault that is done once can hit the call before.
+ */
+export async function thrownUnder(fault: () => Promise<unknown>, call: () => unknown): Promise<unknown> {
+  const thrown = within(10_000, thrownBy(call))
+  const over = thrown.then(
+    () => true,
+    () => true,
+  )
+  const pause = () => new Promise<false>((resolve) => setTimeout(resolve, 10, false))
+  while (!(await Promise.race([over, pause()]))) await fault()
+  return thrown
+}

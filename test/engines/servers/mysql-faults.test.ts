@@ -14,7 +14,7 @@ import {
   PaginateQueryError,
 } from '../../../src/index.js'
 import { mariadbServer } from '../../support/servers.js'
-import { expectSameError, innermost, thrownBy, within } from '../faults/faults.js'
+import { expectSameError, innermost, thrownBy, thrownUnder, within } from '../faults/faults.js'
 import { withSettings } from '../../support/settings.js'
 
 const { host, port, username: user, password, database } = mariadbServer()
@@ -85,12 +85,7 @@ function expectDriverError(error: unknown): void {
 describe('mysql2', () => {
   test('the connection is killed within a statement', { timeout: 60_000 }, async () => {
     const slow = sql`sleep(8) = 0`
-    const killed = async (call: () => unknown): Promise<unknown> => {
-      const failing = within(10_000, thrownBy(call))
-      for (let tries = 0; tries < 400 && (await kill(await idsRunning('sleep(8)'))) === 0; tries++)
-        await new Promise((resolve) => setTimeout(resolve, 10))
-      return failing
-    }
+    const killed = (call: () => unknown) => thrownUnder(async () => kill(await idsRunning('sleep(8)')), call)
     const expected = JSON.stringify(await ask(db))
     const plain = await killed(() => drizzle({ client: pool }).select().from(items).where(slow))
     for (let at = 0; at < 2; at++) {

@@ -18,7 +18,7 @@ import {
 } from '../../../src/index.js'
 import { exportHandler } from '../../../src/http/index.js'
 import { statementNames } from '../../../src/kept/kept-statement.js'
-import { expectSameError, innermost, thrownBy, within } from '../faults/faults.js'
+import { expectSameError, innermost, thrownBy, thrownUnder, within } from '../faults/faults.js'
 import { type ServerPlace, Servers } from './postgres-cluster.js'
 import { withSettings } from '../../support/settings.js'
 
@@ -135,14 +135,6 @@ const ask = (db: ListDatabase, asked = query) => within(10_000, Promise.resolve(
 const cut = (condition: string) =>
   admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'list' and ${condition}`)
 
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 400; tries++) {
-    if (await isTrue()) return
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  throw new Error('It did not come to pass within four seconds.')
-}
-
 describe.each(drivers)('$name', ({ open, tries, losesCalls }) => {
   let opened: Opened
   beforeEach(() => {
@@ -151,16 +143,7 @@ describe.each(drivers)('$name', ({ open, tries, losesCalls }) => {
   afterEach(() => opened.close())
 
   /** The connection is cut while a statement with `pg_sleep` runs. */
-  async function cutWithin(call: () => unknown): Promise<unknown> {
-    const failing = within(10_000, thrownBy(call))
-    await until(
-      async () =>
-        (await admin.query(`select 1 from pg_stat_activity where application_name = 'list' and wait_event = 'PgSleep'`))
-          .rows.length > 0,
-    )
-    await cut(`wait_event = 'PgSleep'`)
-    return failing
-  }
+  const cutWithin = (call: () => unknown) => thrownUnder(() => cut(`wait_event = 'PgSleep'`), call)
   /** The answer once the fault is over. */
   async function answerOf(db: ListDatabase): Promise<string> {
     for (let at = 1; ; at++) {
@@ -211,19 +194,12 @@ describe.each(drivers)('$name', ({ open, tries, losesCalls }) => {
 
   test('a statement that the server cancels', async () => {
     const expected = JSON.stringify(await ask(opened.db))
-    const failing = within(
-      10_000,
-      thrownBy(() => paginate(opened.db, query, config, { where: slow })),
-    )
-    await until(
-      async () =>
-        (
-          await admin.query(
-            `select pg_cancel_backend(pid) from pg_stat_activity where application_name = 'list' and wait_event = 'PgSleep'`,
-          )
-        ).rows.length > 0,
-    )
-    expect(innermost(await failing)).toMatchObject({ code: '57014' })
+    const cancel = () =>
+      admin.query(
+        `select pg_cancel_backend(pid) from pg_stat_activity where application_name = 'list' and wait_event = 'PgSleep'`,
+      )
+    const thrown = await thrownUnder(cancel, () => paginate(opened.db, query, config, { where: slow }))
+    expect(innermost(thrown)).toMatchObject({ code: '57014' })
     expect(await answerOf(opened.db)).toBe(expected)
   })
 
