@@ -91,6 +91,7 @@ export const groups: readonly Group[] = [
     pages: [
       'guides/client',
       'recipes/tanstack',
+      'recipes/tanstack-db',
       'recipes/shadcn-table',
       'recipes/url-state',
       'recipes/react-admin',
