@@ -6,8 +6,8 @@ import { type AnyPaginateConfig, type ListDatabase, type PaginateQuery, paginate
 import { listHandler } from 'drizzle-paginate/http'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startPglite } from '../support/start-pglite.js'
-import * as postgres from './example/postgres/schema.js'
-import * as sqlite from './example/sqlite/schema.js'
+import { articles as postgresArticles } from './example/postgres/schema.js'
+import { articles as sqliteArticles, reviews as sqliteReviews } from './example/sqlite/schema.js'
 import { type ExampleEngine, openPostgres, openSqlite } from './support/engines.js'
 import { chainsOf, importBlocks } from './support/modules.js'
 import { readPage } from './support/pages.js'
@@ -79,7 +79,7 @@ function cellsOf(name: string, head: string): readonly string[] {
 /** Lists with a field of the test's own, by dialect. */
 const bucketLists = {
   postgresql: (bucket: SQL<string>, type: 'date' | 'text') =>
-    paginateConfig(postgres.articles)
+    paginateConfig(postgresArticles)
       .field('bucket', bucket, type)
       .withLimits(20, 100)
       .withTieBreaker('id')
@@ -87,7 +87,7 @@ const bucketLists = {
       .withFacets({ bucket: { limit: 240 } })
       .build(),
   sqlite: (bucket: SQL<string>, type: 'date' | 'text') =>
-    paginateConfig(sqlite.articles)
+    paginateConfig(sqliteArticles)
       .field('bucket', bucket, type)
       .withLimits(20, 100)
       .withTieBreaker('id')
@@ -100,10 +100,10 @@ const bucketLists = {
 function reviewedOnSqlite(): AnyPaginateConfig {
   const { text } = readPage('docs/recipes/search-other-tables.md')
   const [, before = '', after = ''] = /`(group_concat\()\$\{reviews\.reviewer\}(, char\(10\)\))`/.exec(text) ?? []
-  const { articles, reviews } = sqlite
-  const joined = sql<string | null>`${sql.raw(before)}${reviews.reviewer}${sql.raw(after)}`
-  return paginateConfig(articles)
-    .field('reviewers', rowsOf(reviews, eq(reviews.articleId, articles.id)).aggregate(joined, 'text'))
+  const joined = sql<string | null>`${sql.raw(before)}${sqliteReviews.reviewer}${sql.raw(after)}`
+  const reviewsOf = rowsOf(sqliteReviews, eq(sqliteReviews.articleId, sqliteArticles.id))
+  return paginateConfig(sqliteArticles)
+    .field('reviewers', reviewsOf.aggregate(joined, 'text'))
     .withLimits(20, 100)
     .withTieBreaker('id')
     .searchable('title', 'reviewers')
@@ -197,7 +197,7 @@ describe.each([
     const lists = cellsOf('counts-by-month', isPostgres ? 'PostgreSQL' : 'SQLite').map((cell) => {
       const [, expression = '', type = ''] = /^`(.*)`, `'(.*)'`$/.exec(cell) ?? []
       const parts = expression.split(/\bat\b(?! time)/).map((text) => sql.raw(text))
-      const { publishedAt } = (isPostgres ? postgres : sqlite).articles
+      const { publishedAt } = isPostgres ? postgresArticles : sqliteArticles
       return bucketLists[dialect](sql<string>`${sql.join(parts, sql`${publishedAt}`)}`, type as 'date' | 'text')
     })
     expect(lists).toHaveLength(2)
