@@ -39,7 +39,7 @@ export async function runDemo(args: readonly string[], directory: string): Promi
     const lines = sampleUrls.map(({ title, path }) => `  ${title}\n    http://localhost:${port}${path}\n`)
     const explorers = explorerUrls.map(
       ({ title, path, first }) =>
-        `  http://localhost:${port}${path}\n    ${title}\n    its first page takes ${firstPage[first]}\n`,
+        `  http://localhost:${port}${path}\n    ${title}\n    its first page takes ${firstPage[first]} without facets\n`,
     )
     process.stdout.write(
       `\nReady in ${seconds} s. To look around:\n\n${explorers.join('\n')}\nWorth opening:\n\n${lines.join('\n')}\nCtrl+C ends it.\n`,

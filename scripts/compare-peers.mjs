@@ -104,16 +104,17 @@ const nest = {
   filterableColumns: { status: [FilterOperator.EQ] },
   maxLimit: 4,
 }
-async function nestAnswer(query) {
+const strict = { ...nest, throwOnInvalidFilter: true }
+async function nestAnswer(query, config = nest) {
   try {
-    const { data } = await nestPaginate({ path: '/posts', limit: 4, ...query }, source.getRepository('posts'), nest)
+    const { data } = await nestPaginate({ path: '/posts', limit: 4, ...query }, source.getRepository('posts'), config)
     return `${data.length} rows`
   } catch (error) {
-    return `rejected: ${error.message}`
+    return `${error.status ?? 'rejected'}: ${error.message}`
   }
 }
 
-const { paginate, paginateConfig, PaginateQuery } = await import('../dist/index.js')
+const { paginate, paginateConfig } = await import('../dist/index.js')
 const declared = paginateConfig(posts, { strictParameters: true })
   .withLimits(2, 4)
   .withTieBreaker('id')
@@ -123,7 +124,7 @@ const byCursor = declared.withCursors().build()
 const ours = async (sort) => {
   const ids = []
   for (let url = `/posts?sortBy=${sort}`; url !== null;) {
-    const page = await paginate(db, PaginateQuery.from(url), byCursor, { request: url })
+    const page = await paginate(db, url, byCursor)
     ids.push(...page.items.map(({ id }) => id))
     url = page.links.next
   }
@@ -131,7 +132,7 @@ const ours = async (sort) => {
 }
 const oursAnswer = async (search) => {
   try {
-    return `${(await paginate(db, PaginateQuery.from(search.startsWith('limit') ? search : `limit=4&${search}`), declared.build())).items.length} rows`
+    return `${(await paginate(db, search.startsWith('limit') ? search : `limit=4&${search}`, declared.build())).items.length} rows`
   } catch (error) {
     return `400: ${error.message}`
   }
@@ -153,23 +154,31 @@ line(
   verdict(withPagination('at', 'desc')),
 )
 console.log()
-line('', 'drizzle-paginate', 'nestjs-paginate 15.0.1')
-line('---', '---', '---')
+line('', 'drizzle-paginate', 'nestjs-paginate 15.0.1', 'the same with `throwOnInvalidFilter`')
+line('---', '---', '---', '---')
 line(
   'a filter that is not declared',
   await oursAnswer('filter.rank=$eq:9'),
   await nestAnswer({ filter: { rank: '$eq:9' } }),
+  await nestAnswer({ filter: { rank: '$eq:9' } }, strict),
 )
 line(
   'an operator that is not allowed',
   await oursAnswer('filter.status=$in:open'),
   await nestAnswer({ filter: { status: '$in:open' } }),
+  await nestAnswer({ filter: { status: '$in:open' } }, strict),
 )
 line(
   'a sort that is not declared',
   await oursAnswer('sortBy=status:ASC'),
   await nestAnswer({ sortBy: [['status', 'ASC']] }),
+  await nestAnswer({ sortBy: [['status', 'ASC']] }, strict),
 )
-line('a limit beyond the maximum', await oursAnswer('limit=100'), await nestAnswer({ limit: 100 }))
+line(
+  'a limit beyond the maximum',
+  await oursAnswer('limit=100'),
+  await nestAnswer({ limit: 100 }),
+  await nestAnswer({ limit: 100 }, strict),
+)
 await source.destroy()
 client.close()

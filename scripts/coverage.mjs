@@ -1,6 +1,6 @@
 // `npm run coverage`: the embedded engines on both lines of Drizzle, lines and branches by room. vitest.config.ts says
 // what counts and what is demanded. `-- --uncovered [src/room]` lists what no test reaches; `--last` asks the last run
-// instead of a new one. `--record` writes the figures that docs/explanation/evidence.md shows.
+// instead of a new one. `--record` writes the figures that docs/contributing/evidence.md shows.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { relative, sep } from 'node:path'

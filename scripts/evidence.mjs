@@ -1,10 +1,10 @@
-// Fills the tables of docs/explanation/evidence.md from what was recorded: `node scripts/evidence.mjs`, or `--check`
+// Fills the tables of docs/contributing/evidence.md from what was recorded: `node scripts/evidence.mjs`, or `--check`
 // for a test.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const root = new URL('../', import.meta.url)
 const read = (path) => readFileSync(new URL(path, root), 'utf8')
-const page = 'docs/explanation/evidence.md'
+const page = 'docs/contributing/evidence.md'
 
 const runs = read('test/engines/fuzz/runs.jsonl')
   .trim()
@@ -44,8 +44,8 @@ const counts = [
   '| What | How many |',
   '|---|---:|',
   `| rules of the [contract](../reference/contract.md); tests name them by number | ${rules} |`,
-  `| requests whose answer was written down beforehand, put to every engine ([engines](../reference/engines.md)) | ${number(Number(put))} |`,
-  `| lines of the [threat model](security.md) with a test | ${threats} |`,
+  `| requests whose result was written down beforehand, sent to every engine ([engines](../reference/engines.md)) | ${number(Number(put))} |`,
+  `| lines of the [threat model](../explanation/security.md) with a test | ${threats} |`,
 ].join('\n')
 
 /** As `npm run coverage -- --record` has written it. */

@@ -2,7 +2,7 @@
 // checks them against the budgets. `npm run build` comes first.
 //
 //   node scripts/measure-types.mjs            prints the table
-//   node scripts/measure-types.mjs --write    writes it into docs/reference/type-budgets.md too
+//   node scripts/measure-types.mjs --write    writes it into docs/contributing/type-budgets.md too
 // node scripts/measure-types.mjs --native on TypeScript 7 alone, which counts what 5.9 counts in a fraction of its time
 import { execFileSync } from 'node:child_process'
 import { createRequire } from 'node:module'
@@ -171,7 +171,7 @@ const markdown = [
   `| budget | | ${format(ONE)} | | | | ${format(HUNDRED)} |`,
 ].join('\n')
 if (process.argv.includes('--write')) {
-  const page = join(root, 'docs/reference/type-budgets.md')
+  const page = join(root, 'docs/contributing/type-budgets.md')
   const [before, , after] = readFileSync(page, 'utf8').split(/<!-- figures -->/)
   writeFileSync(page, `${before}<!-- figures -->\n${markdown}\n<!-- figures -->${after}`)
 }

@@ -7,7 +7,7 @@
 // second out. `--again` tries only the survivors of the last run once more, after tests were added (after a change of
 // the room itself, run it whole). `--record` writes the room's score into test/mutation/scores.json.
 //
-// A mutant that no test can tell from the original stays a survivor in the score; docs/explanation/evidence.md says
+// A mutant that no test can tell from the original stays a survivor in the score; docs/contributing/evidence.md says
 // which kinds there are.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

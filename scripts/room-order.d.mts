@@ -1,4 +1,4 @@
 /** Who may import whom: each line the lines before it. */
 export const roomOrder: readonly (readonly string[])[]
-/** As `docs/explanation/architecture.md` has it. */
+/** As `docs/contributing/architecture.md` has it. */
 export const roomOrderText: string

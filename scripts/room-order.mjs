@@ -24,7 +24,7 @@ export const roomOrder = [
   ['index', 'declarations'],
 ]
 
-/** As `docs/explanation/architecture.md` has it. */
+/** As `docs/contributing/architecture.md` has it. */
 export const roomOrderText = [
   ...roomOrder.map((rooms) => (rooms.length === 1 ? rooms[0] : `{ ${rooms.join(' | ')} }`)),
   'add-on entry points',

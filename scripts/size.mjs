@@ -10,7 +10,7 @@ const outDir = '.tmp/size'
 const entryDir = '.tmp/size-entries' // the build empties its own directory
 /**
  * Bytes. The goal for a program that calls `paginate` alone is 32,000. Cursors, totals, scope and ranked search are
- * methods of the builder, so a bundler cannot leave them out (docs/explanation/performance.md). Each budget is what the
+ * methods of the builder, so a bundler cannot leave them out (docs/contributing/benchmark.md). Each budget is what the
  * entry point has grown to, so that it grows no further unseen. `exports` measures what a bundler keeps of an entry
  * point for a program that uses these.
  */

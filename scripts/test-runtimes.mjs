@@ -4,7 +4,7 @@
 //
 //   npm run test:runtimes                     all of them; installs them first where they are missing
 //   npm run test:runtimes -- bun d1           those whose name holds one of these words
-//   npm run test:runtimes -- --write          and writes the table of README.md
+//   npm run test:runtimes -- --write          and writes the table of docs/reference/entry-points.md
 //
 // `SHOWN=50` prints more failures of each than twelve.
 //
@@ -239,18 +239,18 @@ if (missing > 0 && process.env.CI) {
   process.exitCode = 1
 }
 
-/** README.md between its two marks. */
+/** The page between its two marks. */
 function writeTable() {
-  const readme = path('README.md')
+  const page = path('docs/reference/entry-points.md')
   const [start, end] = ['<!-- runtimes: written by npm run test:runtimes -- --write -->', '<!-- /runtimes -->']
-  const text = readFileSync(readme, 'utf8')
+  const text = readFileSync(page, 'utf8')
   const table = [
     '| Runtime | Driver | Drizzle |',
     '|---|---|---|',
     ...wanted.map(({ runtime, title, lines }) => `| ${RUNTIMES[runtime].title()} | ${title} | ${lines.join(', ')} |`),
   ]
   writeFileSync(
-    readme,
+    page,
     `${text.slice(0, text.indexOf(start) + start.length)}\n${table.join('\n')}\n${text.slice(text.indexOf(end))}`,
   )
 }

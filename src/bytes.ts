@@ -14,7 +14,7 @@ export function hexOfBytes(bytes: Uint8Array): string {
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** UTF-8 bytes as text; null where they are no UTF-8. */
+/** UTF-8 bytes as text; null where they are not UTF-8. */
 export function textOfBytes(bytes: Uint8Array): string | null {
   try {
     return strictUtf8.decode(bytes)

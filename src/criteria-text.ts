@@ -1,7 +1,7 @@
 // Client and core: criteria of values, as the text that `filter.<field>` takes.
 import { type FilterOperator, OPERATOR_FACTS, type OperatorFacts } from './vocabulary.js'
 
-/** Null for a token that is no operator. */
+/** Null for a token that is not an operator. */
 export const factsOf = (token: string): OperatorFacts | null =>
   Object.hasOwn(OPERATOR_FACTS, token) ? OPERATOR_FACTS[token as FilterOperator] : null
 

@@ -1,9 +1,9 @@
-// Every stage: the two error classes. Messages live in rejections.ts.
+// Every stage: the two error classes. Messages live in refusals.ts.
 import type { PaginateQueryErrorCode } from './types/error-code.js'
 import type { Refusal } from './types/result.js'
 
 /**
- * A client's mistake. Raised before any statement is sent, except for the row ceiling of an unlimited read. `status` is
+ * A client's mistake. Raised before any statement is sent, with the exceptions in docs/reference/errors.md. `status` is
  * always 400.
  *
  * @example
@@ -26,8 +26,8 @@ export class PaginateQueryError extends Error {
   /** The query parameter at fault: `page`, `limit`, `sortBy`, `search`, `searchBy`, `filter` or `filter.<field>`. */
   readonly parameter: string
   /**
-   * One sentence about the mend, such as `Did you mean 'status'?`; absent where the message says all. It names what
-   * this variant of the configuration shows, never a gated field.
+   * One sentence that says how to fix the request, such as `Did you mean 'status'?`; absent if the message says all. It
+   * names only fields of this variant of the configuration, never a gated field.
    */
   declare readonly hint?: string
 
@@ -40,8 +40,8 @@ export class PaginateQueryError extends Error {
 }
 
 /**
- * Whether an error is a client's mistake; one of a second copy of this package too, as where one is ESM and one
- * CommonJS.
+ * Tells whether an error is a client's mistake, also for an error of a second copy of this package (one ESM, one
+ * CommonJS).
  */
 export function isPaginateQueryError(error: unknown): error is PaginateQueryError {
   if (error instanceof PaginateQueryError) return true
@@ -58,7 +58,7 @@ export class PaginateConfigError extends Error {
   static {
     Object.defineProperty(this.prototype, 'name', { value: 'PaginateConfigError', configurable: true, writable: true })
   }
-  /** The name that was probably meant, as `Did you mean 'title'?`; absent where no name is near. */
+  /** The name that was probably meant, as `Did you mean 'title'?`; absent if no name is near. */
   declare readonly hint?: string
 
   constructor(message: string, { hint, ...options }: ErrorOptions & { readonly hint?: string | undefined } = {}) {

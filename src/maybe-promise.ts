@@ -13,7 +13,7 @@ export function chain<Value, Next>(
   return isPromiseLike(value) ? value.then(next) : next(value)
 }
 
-/** Runs at once and answers a promise in every case, rejected where `run` throws. */
+/** Runs at once and always returns a promise, rejected where `run` throws. */
 export function settle<Value>(run: () => MaybePromise<Value>): Promise<Value> {
   try {
     return Promise.resolve(run())

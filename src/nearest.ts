@@ -36,7 +36,7 @@ export function nearHint(sent: string, named: Iterable<{ readonly name: string }
   return near === null ? null : `Did you mean '${near}'?`
 }
 
-/** Letters and digits alone: `sort_by`, `sort-by` and `SortBy` are one. */
+/** Only letters and digits: `sort_by`, `sort-by` and `SortBy` are one. */
 export const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 /** Insertions, deletions, replacements and swaps of neighbours between two texts (optimal string alignment). */

@@ -15,7 +15,7 @@ export type ValueCount = 'none' | 'one' | 'two' | 'list'
 
 export interface OperatorFacts {
   /**
-   * The types that support it: `equality` every scalar, `order` scalars that have an order, `text` text alone, by a
+   * The types that support it: `equality` every scalar, `order` scalars that have an order, `text` only text, by a
    * text match.
    */
   readonly matches: 'equality' | 'order' | 'text'
@@ -131,7 +131,7 @@ export const OPERATOR_WORDS: { readonly [Operator in FilterOperator]: OperatorWo
 }
 
 interface OperatorWords {
-  /** In a menu, beside the token. */
+  /** In a menu, next to the token. */
   readonly label: string
   /** Ends a sentence that begins with the field's name. */
   readonly meaning: string

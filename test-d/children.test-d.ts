@@ -48,6 +48,22 @@ describe('without a shape an item is the row with its children', () => {
       lines: { id: bigint; price: string | null; double: number }[]
     }>()
   })
+  test('without what is false or undefined, optional where it may be', () => {
+    const list = ready
+      .children('lines', lines, {
+        id: orderLines.id,
+        price: flag && orderLines.price,
+        quantity: flag ? orderLines.quantity : undefined,
+        product: false,
+      })
+      .build()
+    expectTypeOf<InferItem<typeof list>['lines']>().toEqualTypeOf<
+      { id: bigint; price?: string | null; quantity?: number }[]
+    >()
+    // @ts-expect-error -- no column
+    ready.children('lines', lines, { id: orderLines.id, price: flag && 5 })
+  })
+
   test('with null for a record of a left join, and for its columns', () => {
     const list = ready
       .children('lines', withProducts, { id: orderLines.id, product: { name: products.name }, since: products.since })

@@ -3,21 +3,11 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { around, slugOf } from './slugs.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const site = `${root}site/`
 
-/** Files outside of docs/ that are pages, by slug. */
-const around: Readonly<Record<string, string>> = {
-  'README.md': 'index',
-  'CHANGELOG.md': 'changelog',
-  'CONTRIBUTING.md': 'contributing',
-  'SECURITY.md': 'security',
-  'examples/README.md': 'examples',
-  'bench/RESULTS.md': 'results',
-  'docs/index.md': 'i-want-to',
-  'skills/drizzle-paginate/SKILL.md': 'skill',
-}
 const under = (folder: string, end: string): string[] =>
   readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
     .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
@@ -31,10 +21,6 @@ export interface SitePage {
   readonly description: string
   /** Without its first heading. */
   readonly text: string
-}
-
-function slugOf(file: string): string {
-  return around[file] ?? file.replace(/^docs\//, '').replace(/\.(md|tsx?)$/, '')
 }
 
 function readPage(file: string): SitePage {
@@ -150,6 +136,9 @@ function wordsOf(pages: ReadonlyMap<string, SitePage>): ReadonlyMap<string, stri
   return words
 }
 
+/** Without the marks around figures: see scripts/figures.mjs. */
+const withoutMarks = (text: string): string => text.replace(/<!-- \/?bench.*?-->/g, '')
+
 /** Writes src/content/docs, public/ and public/llms.txt. */
 export function writePages(base: string): ReadonlyMap<string, string> {
   const pages = readPages()
@@ -172,19 +161,19 @@ export function writePages(base: string): ReadonlyMap<string, string> {
     const yaml = Object.entries(front).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
     const body = page.slug === 'index' ? text.replace(/^[^]*?(?=!\[)/, '') : text
     write(`src/content/docs/${page.slug}.md`, `---\n${yaml.join('\n')}\n---\n${body}`)
-    const markdown = rewriteLinks(page.text, (link) => target(page, link, byFile, base, '.md'))
+    const markdown = rewriteLinks(withoutMarks(page.text), (link) => target(page, link, byFile, base, '.md'))
     write(`public/${page.slug}.md`, `# ${page.title}\n${markdown}`)
   }
   cpSync(`${root}docs/images`, `${site}public/images`, { recursive: true })
   cpSync(`${site}.generated/playground`, `${site}public/playground`, { recursive: true })
   cpSync(`${site}src/assets/favicon.svg`, `${site}public/favicon.svg`)
-  const whole = pages.filter(({ slug }) => !/^(decisions|contributing|results|examples\/)/.test(slug))
+  const whole = pages.filter(({ slug }) => !/^(contributing|results|examples\/)/.test(slug))
   const line = ({ slug, title, description }: SitePage): string => `- [${title}](${base}${slug}.md): ${description}`
   write(
     'public/llms.txt',
     `# drizzle-paginate\n\n> Typed, strict list endpoints for Drizzle ORM. Each page is Markdown at the address given here; all of them in one: ${base}llms-full.txt\n\n## Pages\n\n${whole.map(line).join('\n')}\n`,
   )
-  const full = whole.map(({ title, file, text }) => `<!-- ${file} -->\n# ${title}\n${text}`)
+  const full = whole.map(({ title, file, text }) => `<!-- ${file} -->\n# ${title}\n${withoutMarks(text)}`)
   write('public/llms-full.txt', full.join('\n\n'))
   return new Map(pages.map(({ slug, title }) => [slug, title]))
 }

@@ -12,7 +12,7 @@ const counts = new WeakMap<object, Map<string, number>>()
 let hasWarned = false
 
 /**
- * Counts `build()` calls by the line that makes them. A configuration costs some 2 ms; built in a handler it costs them
+ * Counts `build()` calls by the line that makes them. A configuration costs about 2 ms; built in a handler it costs them
  * for each request, and nothing of it is cached. Said once in a process, and never where `NODE_ENV` is `production`.
  *
  * @param build the method, above which the stack begins

@@ -14,7 +14,7 @@ export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]:
 
 /**
  * Refuses options that a call does not have: without their `where`, `{ wher }` would return every row. An option that
- * is undefined is no option.
+ * is undefined is not an option.
  *
  * @param call as the sentence names it: `listHandler()`
  * @throws PaginateConfigError that names the option, and the nearest one that the call has

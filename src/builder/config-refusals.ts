@@ -23,7 +23,7 @@ import type {
   UnknownField,
 } from '../types/type-error.js'
 
-// Each sentence has the type of its compile-time twin: a word changed on one side alone does not compile.
+// Each sentence has the type of its compile-time twin: a word changed on only one side does not compile.
 export const needsLimits: ConfigSentences['needsLimits'] =
   '.build() needs limits; call .withLimits(defaultLimit, maxLimit) before it.'
 export const needsTieBreaker: ConfigSentences['needsTieBreaker'] =

@@ -9,12 +9,12 @@ interface VariantBuilder<_Sentence extends string, Flags, Config> {
 }
 
 /**
- * Builds each distinct combination of flags once, on first use, and then hands out the same object.
- * The order of keys does not matter, and a flag that is absent or undefined counts as false.
+ * Builds a configuration once for each combination of flags, on first use, and then returns the same object. The order
+ * of keys does not matter, and a flag that is absent or undefined counts as false.
  *
- * @param build makes the configuration for a combination; an error it throws is not remembered
- * @throws PaginateConfigError for a `build` that is not a function; and, when the returned function is called, for a
- * flag that is not a boolean: `1` would be built as true and found again as false
+ * @param build makes the configuration for a combination. If it throws, the next call tries again
+ * @throws PaginateConfigError if `build` is not a function; and, when the returned function is called, for a flag that
+ * is not a boolean, because `1` would be built as true and found again as false
  * @example
  * ```ts
  * const articleList = configVariants((can: { moderate: boolean }) =>

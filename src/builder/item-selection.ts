@@ -9,7 +9,7 @@ import { refuse } from './refuse.js'
 import { ofKind } from './resolve-fields.js'
 
 /**
- * The selection of items by the configuration alone: the shape of its `.select()`, or the root table's row without what
+ * The selection of items by the configuration: the shape of its `.select()`, or the root table's row without what
  * `.omit()` names.
  */
 export function itemSelection(

@@ -8,7 +8,7 @@ import * as configRefusals from './config-refusals.js'
 import { uniqueKeysOf } from './read-table.js'
 import { refuse } from './refuse.js'
 
-/** Rejects a join that the schema shows to find several rows, unless the declaration vouches for one. */
+/** Rejects a join if the schema shows that it finds several rows, unless the declaration says that it finds one. */
 export function checkJoinOptions(prefix: string, table: Table, on: SQL, options: unknown): void {
   const given = Object.entries(Object(options) as object).filter(([, value]) => value !== undefined && value !== false)
   if (given.some(([name, value]) => name !== 'assumeUnique' || value !== true))
@@ -36,7 +36,7 @@ function columnsThatRepeat(table: Table, on: SQL): readonly string[] | null {
 }
 
 interface JoinCondition {
-  /** `column = column`, or null in the place of a value. */
+  /** `column = column`, or null instead of a value. */
   readonly equalities: readonly (readonly (Column | null)[])[]
   /** Columns in other comparisons. */
   readonly others: readonly Column[]

@@ -47,7 +47,7 @@ export function ownFilter(
 }
 
 /**
- * @throws PaginateConfigError where the function throws or answers no SQL: a condition that is not there would let
+ * @throws PaginateConfigError where the function throws or does not return SQL: a condition that is not there would let
  * every row through
  */
 function askedOf(name: string, condition: (criterion: OwnCriterion) => unknown, criterion: OwnCriterion): SQL {

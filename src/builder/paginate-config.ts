@@ -11,11 +11,11 @@ import { refuse } from './refuse.js'
 import { type PaginateConfigOptions, readSettings } from './settings.js'
 
 /**
- * Begins the configuration of a list of `table`'s rows. Its columns are fields, under their property keys.
+ * Begins the configuration of a list over `table`. Its columns are fields, under their property keys.
  *
  * @param table a Drizzle table, an alias of one, a view, or a sub-query made with `.as()`
- * @param settings of the app, which its lists share; see `PaginateConfigOptions`
- * @throws PaginateConfigError if `table` is not a table, for an unknown setting and for a wrong value of one
+ * @param settings settings that all lists of an app share; see `PaginateConfigOptions`
+ * @throws PaginateConfigError if `table` is not a table, and for an unknown setting or a wrong value of one
  * @example
  * ```ts
  * const articleList = paginateConfig(articles)

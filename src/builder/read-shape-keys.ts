@@ -22,7 +22,7 @@ export interface ShapeKeys {
 
 type Dictionary = { readonly [key: string]: unknown }
 
-/** Null where the value is no shape, or a schema that cannot list its keys. */
+/** Null where the value is not a shape, or a schema that cannot list its keys. */
 export function readShapeKeys(shape: unknown): ShapeKeys | null {
   if (!isObject(shape)) return null
   if ('~standard' in shape) return standardKeys(shape) ?? structuralKeys(shape)

@@ -20,7 +20,7 @@ export function dialectOf(table: RowSource): DialectName {
   return dialectWithin(table) ?? refuse(configRefusals.notATable)
 }
 
-/** Undefined for a sub-query of raw SQL alone, whose dialect nothing shows. */
+/** Undefined for a sub-query of only raw SQL, whose dialect nothing shows. */
 export function dialectWithin(value: unknown): DialectName | undefined {
   let found: DialectName | undefined
   visitChunks(value, (chunk, kind) => {
@@ -52,7 +52,7 @@ export function isTableLike(value: unknown): value is Table {
   return isRowSource(value)
 }
 
-/** Columns by property key, in schema order; what a view or sub-query computes is no column. */
+/** Columns by property key, in schema order; what a view or sub-query computes is not a column. */
 export function columnsOf(table: Table): readonly (readonly [key: string, column: Column])[] {
   return readSource(table).members.flatMap(({ key, expression }) =>
     is(expression, Column) ? [[key, expression] as const] : [],

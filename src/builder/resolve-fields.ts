@@ -128,7 +128,7 @@ function fieldOf(
   }
 }
 
-/** A member of an item that is no declared field: clients can neither sort nor filter by it. */
+/** A member of an item that is not a declared field: clients can neither sort nor filter by it. */
 function selectedField(name: string, selector: unknown, context: FieldContext): Field {
   const ofRows = (Object(selector) as Partial<OfRows>)[OF_ROWS]
   const field =
@@ -173,7 +173,7 @@ export function typedExpression({
   return { facts: facts !== null && type !== null ? factsUnderType(facts, type) : facts, type }
 }
 
-/** MySQL numbers the members of an enum in the column alone: elsewhere it has their text. */
+/** MySQL numbers the members of an enum only in the column: elsewhere it has their text. */
 function factsWithin(column: Column, sources: readonly RowSource[] | null, dialect: DialectName): ColumnFacts {
   const facts = readColumn(column)
   if (!facts.isNativeEnum || !DIALECTS[dialect].numbersEnums) return facts

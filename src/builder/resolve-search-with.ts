@@ -68,7 +68,7 @@ const isAsync = (search: SearchFunction): boolean => Object.prototype.toString.c
 function probedOrder(search: SearchFunction, table: Table): SearchOrder {
   const answer = search(Object.freeze({ term: PROBE, table }))
   if (isPromiseLike(answer)) {
-    // Its order alone was asked for.
+    // Only its order was asked for.
     answer.then(undefined, () => {})
     return 'distance'
   }

@@ -36,7 +36,7 @@ export function resolveTieBreaker(
 }
 
 /**
- * A column that is declared never null, in a view whose query does not show whether that holds: the app vouches for it
+ * A column that is declared never null, in a view whose query does not show whether that holds: the app says so
  * as well.
  */
 function isUnproven(field: Field, sources: readonly Table[]): boolean {

@@ -80,12 +80,12 @@ export interface ScopedDeclarations {
   /** For `build()`, which calls no function. */
   readonly unbound: readonly Declaration[]
   /**
-   * What the functions answer for a scope, in the order of the declarations.
+   * Returns the results of the functions for a scope, in the order of the declarations.
    *
-   * @throws PaginateConfigError where the scope is left out, or a function answers no SQL
+   * @throws PaginateConfigError where the scope is left out, or a function does not return SQL
    */
   readonly ask: (scope: unknown) => readonly SQL[]
-  /** The declarations with an answer in place of each function. */
+  /** The declarations with a result instead of each function. */
   readonly bound: (answers: readonly SQL[]) => readonly Declaration[]
 }
 

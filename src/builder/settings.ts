@@ -6,9 +6,9 @@ import { DEFAULT_MAX_FILTER_CONDITIONS, DEFAULT_MAX_FILTER_VALUES } from '../voc
 import * as configRefusals from './config-refusals.js'
 import { refuse } from './refuse.js'
 
-/** What the second argument of `paginateConfig()` takes: meant to be one constant that all lists of an app share. */
+/** The settings of `paginateConfig()`. Write them once, as a constant that all lists of an app share. */
 export interface PaginateConfigOptions<Registered extends ValueType = ValueType> {
-  /** Value types for every field of the list that they fit; the first that fits counts. @default none */
+  /** Adds value types for every field of the list that they fit. The first that fits is used. @default none */
   readonly valueTypes?: readonly Registered[] | undefined
   /**
    * Rejects a parameter that the list does not read and that `ownParameters` does not name: `parameter.unknown`, a 400
@@ -20,42 +20,48 @@ export interface PaginateConfigOptions<Registered extends ValueType = ValueType>
    */
   readonly strictParameters?: boolean | undefined
   /**
-   * Parameters of the app's own, by exact name: a strict list lets them through, and links carry them, after the list's
-   * own and before `page`, as the request sent them.
+   * Names parameters of your app: a strict list accepts them, and links carry them as the request sent them, after the
+   * list's own and before `page`.
    *
    * @default none
    * @example `ownParameters: ['lang']` keeps `&lang=de` of `/articles?page=2&lang=de` in links
    */
   readonly ownParameters?: readonly string[] | undefined
   /**
-   * `'native'` ignores case as the database can (ILIKE on PostgreSQL); `'portable'` uses LIKE only, which is
-   * case-sensitive on PostgreSQL. @default 'native'
+   * Chooses how text is matched: `'native'` ignores letter case if the database can (ILIKE on PostgreSQL), `'portable'`
+   * uses LIKE only, which is case-sensitive on PostgreSQL. @default 'native'
    */
   readonly likeStrategy?: LikeStrategy | undefined
-  /** Most criteria over all fields of a request, 1 or more: `filter.too_many_conditions`. @default 100 */
+  /**
+   * Bounds the criteria of a request, over all fields, 1 or more. More get a 400, `filter.too_many_conditions`.
+   * @default 100
+   */
   readonly maxFilterConditions?: number | undefined
-  /** Most values in one list (`$in`, `$contains`), 1 or more: `filter.too_many_values`. @default 1000 */
+  /**
+   * Bounds the values in one list (`$in`, `$contains`), 1 or more. More get a 400, `filter.too_many_values`. @default
+   * 1000
+   */
   readonly maxFilterValues?: number | undefined
   /**
-   * Names prepared statements on PostgreSQL (node-postgres, postgres.js): parsed once per connection, one round trip
-   * each. Statements with a LIKE stay unnamed, and a process gives at most 256 names. Set it to false behind a pooler in
-   * transaction mode that does not support prepared statements (PgBouncer before 1.21).
+   * Names prepared statements on PostgreSQL (node-postgres, postgres.js): each is parsed once per connection and needs
+   * one round trip. Statements with a LIKE stay unnamed, and a process uses at most 256 names. Set it to false behind a
+   * pooler in transaction mode that does not support prepared statements (PgBouncer before 1.21).
    *
    * @default true
    */
   readonly namedStatements?: boolean | undefined
   /**
-   * Reads count and page in one statement, so that both are of one snapshot and take one round trip. The page then takes
-   * the form that does not need the total.
+   * Reads count and page in one statement, so that both are of one snapshot and need one round trip. The page is then
+   * read in a form that does not need the total.
    *
    * @default false
    */
   readonly together?: boolean | undefined
   /**
-   * The form in which a page is read; each returns the same rows. `'auto'` chooses by the total that was counted.
-   * `'plain'` is `order by … limit … offset …` at every offset, for a database whose planner does better by itself; in a
-   * list with cursors the position is then one condition of plain comparisons, which foreign tables pass on to their
-   * server.
+   * Chooses the form in which a page is read; each form returns the same rows. `'auto'` chooses by the total that was
+   * counted. `'plain'` is `order by … limit … offset …` at every offset, for a database whose planner does better by
+   * itself. In a list with cursors, `'plain'` writes the position as one condition of plain comparisons, which foreign
+   * tables pass on to their server.
    *
    * @default 'auto'
    * @see docs/explanation/performance.md
@@ -115,7 +121,7 @@ export function readSettings(given: unknown = {}): Settings {
   if (typeof given !== 'object' || given === null) return refuse(configRefusals.settingsNotARecord)
   const settings: { [name: string]: unknown } = { ...DEFAULTS }
   for (const [name, value] of Object.entries(given)) {
-    // A setting that is undefined is no setting.
+    // A setting that is undefined is not a setting.
     if (value === undefined) continue
     if (!Object.hasOwn(KINDS, name)) {
       const near = nearest(name, Object.keys(KINDS))

@@ -1,5 +1,5 @@
 // Children: from where the children of a page's rows are read. The rows themselves are joined where anything asks for
-// them; where their children hold the key, as `eq(orderLines.orderId, orders.id)` says, the children alone are read.
+// them; where their children hold the key, as `eq(orderLines.orderId, orders.id)` says, only the children are read.
 import { Column, is, type SQL, StringChunk, type Table } from 'drizzle-orm'
 import type { ParentList } from '../builder/rows-support.js'
 import { tableOf } from '../drizzle/tables.js'
@@ -15,7 +15,7 @@ export interface ChildReading {
   readonly set: PreparedSet
   readonly from: Table
   readonly joins: readonly JoinedTable[]
-  /** The key as it is read beside each child. */
+  /** The key as it is read next to each child. */
   readonly key: ParentKey
   readonly guarded: GuardedSelection
   /** Does the set write the same statement for every page? */

@@ -2,6 +2,7 @@
 import { asc, Column, is, SQL, StringChunk, type Table } from 'drizzle-orm'
 import * as configRefusals from '../builder/config-refusals.js'
 import type { DeclarationOf } from '../builder/declaration.js'
+import { isAbsent, withoutAbsent } from '../builder/is-absent.js'
 import type { ShapeKeys, ShapeMember } from '../builder/read-shape-keys.js'
 import { primaryKeyOf } from '../builder/read-table.js'
 import { refuse } from '../builder/refuse.js'
@@ -27,10 +28,11 @@ export function childSet(
   context: RowsContext,
   shape: SetShape | undefined,
 ): PreparedSet {
-  const { name, rows, selection: declared, options } = declaration
+  const { name, rows, selection: given, options } = declaration
   if (rows.quantifier !== 'some') refuse(configRefusals.needsRows)
   const resolved = resolveRows('children', name, rows, context)
-  checkSelection(name, declared, resolved.sources)
+  checkSelection(name, given, resolved.sources)
+  const declared = withoutAbsent(given)
   refuseStray('children', name, Object.values(declared), resolved.sources)
   const { limit = null } = options
   if (limit !== null && !(Number.isSafeInteger(limit) && limit >= 1))
@@ -58,7 +60,7 @@ function checkSelection(name: string, selection: unknown, sources: readonly Tabl
   const isRecord =
     typeof selection === 'object' && selection !== null && !isSelectable(selection, sources) && isPlainRecord(selection)
   if (!isRecord) return refuse(configRefusals.notSelectable('children', name))
-  const members = Object.values(selection)
+  const members = Object.values(selection).filter((member) => !isAbsent(member))
   if (members.length === 0) refuse(configRefusals.emptyChildren(name))
   for (const member of members) if (!isSelectable(member, sources)) checkSelection(name, member, sources)
 }

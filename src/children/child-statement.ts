@@ -1,5 +1,5 @@
 // Children: the statement of a set, and its text, which is kept: it depends on the declaration, on how the keys are
-// written and on the dialect's settings alone.
+// written and only on the dialect's settings.
 import { Column, is, type Placeholder, SQL, sql, Table } from 'drizzle-orm'
 import type { StatementFacts } from '../dialects/dialect.js'
 import { columnAsSql, tableColumns } from '../drizzle/tables.js'

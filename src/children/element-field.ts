@@ -51,7 +51,7 @@ export function elementField(context: ElementContext): FilterableField {
   })
 }
 
-/** An element that is no plain column may be null; a column as its table, or the query of its view, shows. */
+/** An element that is not a plain column may be null; a column as its table, or the query of its view, shows. */
 function isNullableIn(sources: readonly Table[], expression: Column | SQL): boolean {
   if (!is(expression, Column)) return true
   const identity = tableIdentity(tableOf(expression))

@@ -8,7 +8,7 @@ import type { DialectName } from '../types/config.js'
 import type { BoundKey } from '../types/position.js'
 import type { KeyPart } from './parent-key.js'
 
-/** A condition with slots in place of the keys. Equal forms: equal texts. */
+/** A condition with slots instead of the keys. Equal forms: equal texts. */
 export interface KeyCondition {
   readonly form: string
   readonly values: readonly unknown[]

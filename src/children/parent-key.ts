@@ -1,5 +1,5 @@
-// Children: by which values of a page's row its children are found, and how they are read exactly. They are read beside
-// the item, in a form that no driver rounds or converts, and handed out to nobody.
+// Children: by which values of a page's row its children are found, and how they are read exactly. They are read next to
+// the item, in a form that no driver rounds or converts, and nobody gets them.
 import { Column, is, type SQL, sql } from 'drizzle-orm'
 import { DIALECTS } from '../dialects/index.js'
 import type { DialectName } from '../vocabulary.js'
@@ -18,7 +18,7 @@ import { readColumn } from '../values/read-column.js'
 
 /**
  * How a driver hands a value over. `number`: exact as a JavaScript number. `stored`: the same of SQLite, where a column
- * of integers may hold anything: what is no such number comes as text. `text`: as the text of a cursor's key.
+ * of integers may hold anything: what is not such a number comes as text. `text`: as the text of a cursor's key.
  */
 type Reading = 'number' | 'stored' | 'text'
 
@@ -49,8 +49,8 @@ export function keyOver(parts: readonly KeyPart[]): ParentKey {
 }
 
 /**
- * The shortest key that the schema shows to be unique and never null; else the columns that the tie-breaker vouches
- * for. Null without either.
+ * The shortest key that the schema shows to be unique and never null; else the columns that the tie-breaker
+ * says are unique. Null without either.
  */
 export function keyParts({ root, tieBreaker }: Pick<ParentList, 'root' | 'tieBreaker'>): readonly Column[] | null {
   const byName = new Map(columnsOf(root).map(([, column]) => [column.name, column]))
@@ -76,7 +76,7 @@ export function keyPart(expression: Column, { dialect }: Pick<ParentList, 'diale
     path: null,
   }
   const found = positionKeyOf(own, dialect)
-  // Keys are compared for equality alone, which reads a text as a whole, and an enum by its text wherever it is.
+  // Keys are compared only for equality, which reads a text as a whole, and an enum by its text wherever it is.
   const isText =
     found.kind === 'weights' ||
     found.kind === 'padded' ||
@@ -131,7 +131,7 @@ export function printOf(row: Row, { parts }: ParentKey): unknown {
 
 const FIRST = keyField(0)
 
-/** An object, as some drivers hand over bytes, is no key of a map. */
+/** An object, as some drivers hand over bytes, is not a key of a map. */
 const printOfValue = (raw: unknown, { key }: KeyPart): unknown =>
   typeof raw === 'object' ? readKeyText(raw, key, 'key') : raw
 

@@ -26,12 +26,14 @@ export interface Rows<LeftTables extends string = never, Scope = unknown>
    * `rowsOf(articleTags, …).innerJoin(tags, eq(tags.id, articleTags.tagId))`.
    */
   innerJoin<More = unknown>(table: TableArgument, on: RowsCondition<More>): Rows<LeftTables, Scope & NoInfer<More>>
-  /** Joins as `innerJoin` does, but rows without a match stay; a nested record of the joined table is then null. */
+  /** Joins like `innerJoin`, but rows without a match stay; a nested record of the joined table is then null. */
   leftJoin<Columns, Name, More = unknown>(
     table: TableArgument<Columns, Name>,
     on: RowsCondition<More>,
   ): Rows<LeftTables | (Name & string), Scope & NoInfer<More>>
-  /** Keeps only rows that meet the condition. Several are AND-ed. A function of the scope returns it for each call. */
+  /**
+   * Keeps only rows that meet the condition. Several conditions are AND-ed. It can be a function of the call's scope.
+   */
   where<More = unknown>(condition: RowsCondition<More>): Rows<LeftTables, Scope & NoInfer<More>>
   /**
    * Counts the rows, as a field: an integer, 0 without rows.
@@ -40,10 +42,10 @@ export interface Rows<LeftTables extends string = never, Scope = unknown>
    */
   count(): RowsExpression<number, 'integer', Scope>
   /**
-   * Computes an aggregate of the rows, as a field: `sum(orders.total)`, `max(orders.createdAt)`, `sql<number>`. Its
-   * values are what `db.select()` of it returns, null without rows.
+   * Computes an aggregate of the rows, as a field: `sum(orders.total)`, `max(orders.createdAt)`, `sql<number>`. A value
+   * is what `db.select()` returns for the aggregate: null without rows.
    *
-   * @param valueType as of `.field()`; Drizzle's own aggregates show theirs
+   * @param valueType as in `.field()`. Drizzle's own aggregates do not need one
    * @example
    * ```ts
    * .field('spent', rowsOf(orders, eq(orders.customerId, customers.id)).aggregate(sum(orders.total)))
@@ -76,12 +78,12 @@ export interface QuantifiedRows<Scope = unknown> extends CollectionLike<Scope> {
 }
 
 /**
- * Names rows of `table` that belong to a row of the root: for `.children()`, `.filterableMany()`, and `.field()` with
- * `.count()` or `.aggregate()`.
+ * Describes the rows of `table` that belong to a row of the list: for `.children()`, `.filterableMany()`, and
+ * `.field()` with `.count()` or `.aggregate()`.
  *
- * @param table any table, alias, view or sub-query but the list's own table, of which it takes an alias
- * @param on ties a row to its row of the root, or to one that is joined to it; a function of the call's scope returns it
- * for each call: `({ scope }: { scope: { tenantId: number } }) => …`. The list is then scoped as by `.scopedBy()`
+ * @param table a table, alias, view or sub-query. For the list's own table, pass an alias
+ * @param on ties a row to its row of the list, or to one that is joined to it. It can be a function of the call's
+ * scope: `({ scope }: { scope: { tenantId: number } }) => …`. The list is then scoped as with `.scopedBy()`
  * @example
  * ```ts
  * const lines = rowsOf(orderLines, eq(orderLines.orderId, orders.id))

@@ -14,7 +14,7 @@ import type {
 import type { ConfigTypeError } from '../types/type-error.js'
 import type { FilterOperator, OPERATOR_FACTS } from '../vocabulary.js'
 
-/** A configuration, or the function that `configVariants` returns; only ever its type: `typeof articleList`. */
+/** A configuration, or the function that `configVariants` returns. Only its type is used: `typeof articleList`. */
 export type ListSource = AnyPaginateConfig | ((...flags: never[]) => AnyPaginateConfig)
 
 /** The configuration behind a source. */
@@ -27,7 +27,7 @@ export type SearchName<Source extends ListSource> = InferSearchable<ConfigOf<Sou
 export type FilterName<Source extends ListSource> = InferFilterable<ConfigOf<Source>>
 type PagingOf<Source extends ListSource> = InferTraits<ConfigOf<Source>>['paging']
 
-/** What `.page()` takes; of a list with cursors, the first page alone. */
+/** What `.page()` takes; of a list with cursors, only the first page. */
 export type PageNumber<Source extends ListSource> = [PagingOf<Source>] extends ['cursor']
   ? 1 | ConfigTypeError<'A list with cursors has no page numbers; follow next() and previous() of the client.'>
   : number
@@ -62,7 +62,7 @@ type NestedName<Member, Prefix extends string> = Member extends readonly unknown
     ? `${Prefix}.${keyof Member & string}`
     : never
 
-/** Every operator where the configuration's type names no fields. */
+/** Every operator if the configuration's type names no fields. */
 export type OperatorOf<Source extends ListSource, Name extends FilterName<Source>> =
   string extends FilterName<Source> ? FilterOperator : Extract<InferOperators<ConfigOf<Source>, Name>, FilterOperator>
 
@@ -116,8 +116,8 @@ export type CheckedCriteria<
     }
 
 /**
- * An item after its way through JSON: dates are text, a bigint is the string of its digits, members without a form in
- * JSON are gone.
+ * An item after its way through JSON: dates are text, a bigint is the string of its digits, and members that JSON
+ * cannot hold are left out.
  */
 export type ItemOf<Source extends ListSource> = Jsonified<InferItem<ConfigOf<Source>>>
 

@@ -3,11 +3,11 @@ import { CONNECTORS, NEGATION, quotedName, quotedPart } from '../plan/expression
 import type { CheckedCriteria, FilterName, ListSource, OperandArguments, OperatorOf } from './client-types.js'
 import { criterionTexts } from '../criteria-text.js'
 
-/** A condition of `.expression()`, made by the function that it hands out. Plain data, to be combined at will. */
+/** A condition for `.expression()`. Plain data, which you can combine with others. */
 export interface ListCondition {
-  /** As it is sent. */
+  /** The text that is sent. */
   readonly text: string
-  /** What joins its members; null for a term or a negation. */
+  /** The word that joins its members; null for a term or a negation. */
   readonly joinedBy: 'and' | 'or' | null
 }
 
@@ -70,7 +70,7 @@ function is(field: string, operator: string | object, operand?: unknown): ListCo
   )
 }
 
-/** What `.expression()` hands out. */
+/** What `.expression()` passes to its function. */
 export const conditions = Object.assign(is, {
   and: (...given: readonly ListCondition[]) => join('and', given),
   or: (...given: readonly ListCondition[]) => join('or', given),

@@ -1,12 +1,12 @@
 // Client: one criterion, from values to the text of `filter.<field>` and back.
-/** A criterion taken apart. Its value stays text: what it means only the endpoint knows. */
+/** A criterion taken apart. Its value stays text, because only the endpoint knows its type. */
 export interface CriterionParts {
   /** How it joins the criterion before it on the same field. */
   readonly connector: 'and' | 'or'
   readonly isNegated: boolean
-  /** A token in lower case, or whatever stood in its place. */
+  /** A token in lower case, or the text that was there instead. */
   readonly operator: string
-  /** All after the operator's colon, verbatim. */
+  /** The text after the operator's colon, unchanged. */
   readonly value: string
 }
 

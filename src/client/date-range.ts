@@ -7,13 +7,13 @@ export interface HalfOpenRange {
 }
 
 /**
- * A day as `$gte` its start and `$lt` the next one's, so that no fraction of its last second is lost.
+ * Makes a range of a day: `$gte` its start and `$lt` the start of the next day, so that no fraction of its last second
+ * is lost.
  *
- * @param day `yyyy-MM-dd`, or a `Date` for the day of the reader's own time zone that it falls on
- * @param zone of the day: an IANA time zone such as `Europe/Paris`, or an offset such as `+02:00`. None gives bare
- * dates, right for `date`
- *   fields, and UTC on `timestamp` fields. A `Date` takes no zone
- * @throws RangeError where there is no such day or no such zone
+ * @param day `yyyy-MM-dd`, or a `Date` for its day in the reader's own time zone
+ * @param zone of the day: an IANA time zone such as `Europe/Paris`, or an offset such as `+02:00`. Without one, the
+ * range has bare dates, which are right for `date` fields, and UTC on `timestamp` fields. A `Date` takes no zone
+ * @throws RangeError if the day or the zone does not exist
  * @example `dayRange('2024-02-29', '+01:00')` is `{ $gte: '2024-02-29T00:00+01:00', $lt: '2024-03-01T00:00+01:00' }`
  * @example `dayRange('2026-03-29', 'Europe/Paris')` is
  * `{ $gte: '2026-03-28T23:00:00.000Z', $lt: '2026-03-29T22:00:00.000Z' }`, 23 hours
@@ -23,10 +23,10 @@ export function dayRange(day: string | Date, zone?: string): HalfOpenRange {
 }
 
 /**
- * A month as `$gte` its start and `$lt` the next one's.
+ * Makes a range of a month: `$gte` its start and `$lt` the start of the next month.
  *
- * @param month `yyyy-MM`, or a `Date` for the month of the reader's own time zone that it falls in
- * @throws RangeError where there is no such month
+ * @param month `yyyy-MM`, or a `Date` for its month in the reader's own time zone
+ * @throws RangeError if the month does not exist
  * @see dayRange for the zone
  */
 export function monthRange(month: string | Date, zone?: string): HalfOpenRange {

@@ -16,18 +16,18 @@ export interface ListProblem {
   readonly code?: string
   /** The query parameter at fault, e.g. `page` or `filter.status`. */
   readonly parameter?: string
-  /** How to mend it, where more can be said than `detail` does. */
+  /** How to fix the request, if more can be said than `detail` says. */
   readonly hint?: string
 }
 
 /**
- * An answer other than a page: a problem document, an error page, or anything else from a wrong address, which the
- * message quotes.
+ * A response other than a page: a problem document, an error page, or anything else from a wrong address. The message
+ * quotes its beginning.
  */
 export class ListRequestError extends Error {
   /** HTTP status. */
   readonly status: number
-  /** The problem document; null where the answer held none. */
+  /** The problem document; null if the response has none. */
   readonly problem: ListProblem | null
 
   constructor(status: number, problem: ListProblem | null, message = problem?.detail ?? `Status ${status}`) {
@@ -40,22 +40,28 @@ export class ListRequestError extends Error {
 
 /** The part of fetch options that a list needs; the global `fetch` and most replacements fit. */
 export interface ListRequestOptions {
-  /** Of the client and of the call together; where both have a name, in any case, the call's counts. */
+  /**
+   * Headers of the request. If the client and the call both have a name (in upper or lower case), the header of the
+   * call wins.
+   */
   readonly headers?: Record<string, string>
   readonly credentials?: 'include' | 'omit' | 'same-origin'
   readonly signal?: AbortSignal
 }
 
-/** What a client does the same in every request. */
+/** Options that a client uses for every request. */
 export interface ListClientOptions extends Omit<ListRequestOptions, 'headers'> {
-  /** A function is asked for each request: for a token that changes. */
+  /** Headers of every request, or a function that returns them, for a token that changes. */
   readonly headers?: HeaderRecord | (() => HeaderRecord | Promise<HeaderRecord>)
   /** @default the global `fetch`, looked up at each request */
   readonly fetch?: ListFetch
 }
 type HeaderRecord = Record<string, string>
 
-/** Any `fetch`. An answer without `text()` and `headers` is enough: they quote what is not a page. */
+/**
+ * Any `fetch`. A response without `text()` and `headers` is enough: they are used only to quote a response that is not
+ * a page.
+ */
 export type ListFetch = (
   url: string,
   options: ListRequestOptions,
@@ -97,34 +103,37 @@ type FacetsInJson<Counts> = {
 type InJson<Value> = Value extends bigint ? string : Jsonified<Value>
 
 export interface ListClient<Source extends ListSource> {
-  /** An empty query of this list. */
+  /** Returns an empty query of this list. */
   query(): ListQuery<Source>
   /** Reads a query back from a URL, a link or a query string. */
   parse(source: string | URL | URLSearchParams): ListQuery<Source>
-  /** The URL of a query. */
+  /** Returns the URL of a query. */
   url(query?: ListQuery<Source>): string
   /**
-   * Asks for a page.
+   * Reads a page.
    *
-   * @throws ListRequestError (rejects) where the endpoint rejects, with its problem document, and where the answer is
-   * no page
-   * @throws the signal's reason (rejects) once the request is cancelled
+   * @throws ListRequestError (rejects) if the endpoint rejects the request, with its problem document, and if the
+   * response is not a page
+   * @throws the signal's reason (rejects) if the request is cancelled
    */
   fetchPage(query?: ListQuery<Source>, options?: ListRequestOptions): Promise<ClientPage<Source>>
   /**
-   * The query of the page after this one, by its link (a page or a cursor); null on the last. @throws Error where the
-   * endpoint sent no links
+   * Returns the query of the page after this one, by its link (a page or a cursor); null on the last page. @throws
+   * Error if the endpoint sent no links
    */
   next(page: Linked): ListQuery<Source> | null
-  /** The query of the page before this one; null on the first. @throws Error where the endpoint sent no links */
+  /**
+   * Returns the query of the page before this one; null on the first page. @throws Error if the endpoint sent no links
+   */
   previous(page: Linked): ListQuery<Source> | null
 }
 
 /**
- * Makes a client of one list endpoint, typed by its configuration: `import type` brings none of its code along.
+ * Makes a client of one list endpoint, with the types of its configuration. `import type` adds none of its code to the
+ * bundle.
  *
- * @param endpoint the URL or path of the list; parameters of its own, such as `?lang=de`, go along with every query
- * @param options of every request; `fetch` is the global one by default
+ * @param endpoint the URL or path of the list. Its own parameters, such as `?lang=de`, are sent with every query
+ * @param options for every request. `fetch` is the global one by default
  * @example
  * ```ts
  * import type { articleList } from '../server/article-list.js'

@@ -18,11 +18,11 @@ import { bothOf, type Conditions, conditions, type ListCondition } from './condi
 import { criterionTexts } from '../criteria-text.js'
 import { type CriterionParts, readCriterion } from './criterion.js'
 
-/** What a query asks, as plain JSON-safe data. */
+/** The content of a query, as plain JSON-safe data. */
 export interface ListQueryState {
   /** 1-based. @default 1 */
   readonly page: number
-  /** In a list with cursors: the position that the page begins after, or ends before. @default null */
+  /** The position that the page begins after, or ends before, in a list with cursors. @default null */
   readonly after: string | null
   readonly before: string | null
   /** Rows per page, `-1` for all of them; null for the endpoint's default. */
@@ -33,9 +33,9 @@ export interface ListQueryState {
   readonly searchBy: readonly string[]
   /** Field and criterion, as `filter.<field>=<criterion>` sends them, in order. */
   readonly filters: readonly (readonly [field: string, criterion: string])[]
-  /** As `filter` sends it, in a list that reads expressions. */
+  /** The text that `filter` sends, in a list that reads expressions. */
   readonly filterExpression: string | null
-  /** Members that items shall have, in a list that declares `.selectable()`; absent or empty: all. */
+  /** The members that items have, in a list that declares `.selectable()`. Absent or empty: all. */
   readonly fields?: readonly string[]
 }
 
@@ -70,7 +70,7 @@ const isCount = (number: number | null): boolean => number! > 0 && number === (n
 const assertCount = (name: string, number: number | null): void => {
   if (!isCount(number)) throw new RangeError(`The ${name} ${number} is not a whole number from 1.`)
 }
-/** What a form that is not filled in yet holds: such a member of an object of criteria is no criterion. */
+/** What a form that is not filled in yet holds: such a member of an object of criteria is not a criterion. */
 const isUnset = (value: unknown): boolean => value === undefined || (Array.isArray(value) && !value.length)
 const isOf =
   (field: string) =>
@@ -78,19 +78,20 @@ const isOf =
     isSame(name, field)
 
 /**
- * A list request in the making. Immutable: every call returns a new query. Made by `listQuery()`, `parseListQuery()` or
- * a client.
+ * A list request in the making. Immutable: every call returns a new query. `listQuery()`, `parseListQuery()` and a
+ * client make one.
  *
- * Changing what is asked keeps the page; go back to the first with `.page(1)`. A cursor is a position among the rows of
- * one request: a change of filters, search or sort drops it.
+ * A change of filters, search or sort keeps the page: go back to the first with `.page(1)`. It drops a cursor, because
+ * a cursor is a position among the rows of one request.
  */
 export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
-  /** Plain data: what to compare, store or show. */
+  /** Plain data, to compare, store or show. */
   readonly state: ListQueryState
   readonly #modifiers: string
 
   /**
-   * @param state what is absent is as in an empty query
+   * Makes a query from a state. Members that are absent are as in an empty query.
+   *
    * @throws RangeError for a page or a limit that no endpoint reads
    */
   constructor(state: Partial<ListQueryState> = {}, modifiers = '') {
@@ -107,7 +108,7 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
   }
 
   /**
-   * Drops a cursor. In a list with cursors, 1 is the only page with a number, and is not sent.
+   * Sets the page, and drops a cursor. In a list with cursors, 1 is the only page with a number, and is not sent.
    *
    * @param page 1-based
    * @throws RangeError for anything but a whole number from 1 to 2147483647
@@ -117,7 +118,7 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
   }
 
   /**
-   * The page that begins after a position, in a list with cursors; in place of a page or a position before.
+   * Asks for the page that begins after a position, in a list with cursors. Replaces a page, and a position before.
    *
    * @param cursor `meta.nextCursor` of a page of the same order; null for the first page
    */
@@ -126,22 +127,24 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
   }
 
   /**
-   * The page that ends before a position. @param cursor `meta.previousCursor` of a page of the same order; null for the
-   * first page
+   * Asks for the page that ends before a position. @param cursor `meta.previousCursor` of a page of the same order;
+   * null for the first page
    */
   before(cursor: CursorText<Source> | null): ListQuery<Source> {
     return this.#with({ ...FIRST_PAGE, before: cursor as string | null })
   }
 
   /**
-   * @param limit rows per page; `-1` for all of them where the endpoint allows it; null for its default
+   * Sets the rows per page.
+   *
+   * @param limit rows per page; `-1` for all of them if the endpoint allows it; null for its default
    * @throws RangeError for anything but these and a whole number from 1 to 2147483647
    */
   limit(limit: number | null): ListQuery<Source> {
     return this.#with({ limit })
   }
 
-  /** Adds a sort after those before it; a field that is sorted already changes its direction in place. */
+  /** Adds a sort after those before it. If the field is sorted already, its direction changes and its place stays. */
   sortBy(field: SortName<Source>, direction: 'asc' | 'desc' = 'asc'): ListQuery<Source> {
     const entry = `${field}:${direction.toUpperCase()}`
     const { sortBy } = this.state
@@ -152,17 +155,21 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
     return this.#with({ ...NO_CURSOR, sortBy: entries })
   }
 
-  /** Back to the endpoint's default sort. */
+  /** Goes back to the endpoint's default sort. */
   clearSort(): ListQuery<Source> {
     return this.#with({ ...NO_CURSOR, sortBy: [] })
   }
 
-  /** @param term null or `''` for none; the endpoint trims it */
+  /**
+   * Sets the search term.
+   *
+   * @param term null or `''` for none; the endpoint trims it
+   */
   search(term: string | null): ListQuery<Source> {
     return this.#with({ ...NO_CURSOR, search: term || null })
   }
 
-  /** The fields to search in, in place of those before; none for all searchable fields. */
+  /** Replaces the fields to search in. Without names, the search reads all searchable fields. */
   searchBy(...fields: readonly SearchName<Source>[]): ListQuery<Source> {
     return this.#with({ ...NO_CURSOR, searchBy: fields })
   }
@@ -170,15 +177,13 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
   /**
    * Adds a criterion to a field. Criteria on one field join from left to right, and fields are AND-ed.
    *
-   * A listed `$in` value that holds a comma is sent as an `$eq` of its own, and a null as `$null`: the field must allow
-   * these as well.
-   *
-   * In an object of criteria a member that is undefined or an empty list is left out, as `fromTableState` leaves it
-   * out. With an operator of its own an empty list is an error: it would match no row, and no filter would match all.
+   * In a `$in` list, a value with a comma is sent as a separate `$eq`, and a null as `$null`: the field must allow
+   * these as well. An empty list throws, because it would match no row, and without the filter all rows would match. In
+   * an object of criteria, a member that is undefined or an empty list is left out.
    *
    * @throws TypeError for a value that is not text, a number, a boolean or a date, such as `NaN` or an invalid `Date`
-   * @throws RangeError for an empty list, a comma in `$btw` or in a collection's `$contains`, and where commas or null in
-   *   `$in` would need parentheses that a query string does not have
+   * @throws RangeError for an empty list, for a comma in `$btw` or in a collection's `$contains`, and if commas or null
+   * in `$in` would need parentheses that a query string does not have
    * @example
    * ```ts
    * listQuery<typeof articleList>().filter('status', '$in', ['draft', 'live']).filter('views', { $gte: 10, $lt: 20 })
@@ -267,7 +272,7 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
    * Adds a condition across fields, in a list that declares `.withFilterExpressions()`. It is AND-ed with those before
    * it and with `.filter()`.
    *
-   * @param make is called with the function that makes conditions; null drops those before it
+   * @param make gets the function that makes conditions; null drops the conditions before
    * @example
    * ```ts
    * listQuery<typeof orderList>().expression((is) => is.or(is('status', '$eq', 'open'), is.not(is('total', '$gte', 1000))))
@@ -282,16 +287,17 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
   }
 
   /**
-   * Members that items shall have, in a list that declares `.selectable()`: replaces those before. Without names, items
-   * have all members.
+   * Chooses the members that items have, in a list that declares `.selectable()`. Replaces the names before. Without
+   * names, items have all members.
    *
-   * @example `listQuery<typeof articleList>().fields('id', 'title', 'author.name')` is `fields=id,title,author.name`
+   * @example `listQuery<typeof articleList>().fields('id', 'title', 'author.name')` becomes
+   * `fields=id,title,author.name`
    */
   fields(...names: readonly FieldsArgument<Source>[]): ListQuery<Source> {
     return this.#with({ fields: names as readonly string[] })
   }
 
-  /** The criteria of a field, taken apart; their values are text. */
+  /** Returns the criteria of a field, taken apart; their values are text. */
   criteria(field: FilterName<Source>): CriterionParts[] {
     return this.state.filters.filter(isOf(field)).map(([, criterion]) => readCriterion(criterion))
   }
@@ -304,8 +310,8 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
   }
 
   /**
-   * In the order of the endpoint's own links: `limit`, `sortBy`, `search`, `searchBy`, `filter.<field>`, `filter`,
-   * `fields`, then the page.
+   * Returns the parameters in the order of the endpoint's own links: `limit`, `sortBy`, `search`, `searchBy`,
+   * `filter.<field>`, `filter`, `fields`, then the page.
    */
   toURLSearchParams(): URLSearchParams {
     const { state } = this
@@ -321,14 +327,14 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
     return parameters
   }
 
-  /** The query string without its `?`, percent-encoded, a space as `%20`; empty where nothing is asked. */
+  /** Returns the query string without its `?`, percent-encoded, with a space as `%20`; `''` for an empty query. */
   toString(): string {
     return this.toURLSearchParams().toString().replaceAll('+', '%20')
   }
 }
 
 /**
- * An empty query, typed by a configuration alone.
+ * Makes an empty query, typed by the type of a configuration.
  *
  * @example
  * ```ts
@@ -343,9 +349,8 @@ export function listQuery<Source extends ListSource = AnyPaginateConfig>(): List
 }
 
 /**
- * Reads a query back from a URL, a link of a page, or a query string. Parameters that a list does not know are left
- * out, and so are a `page` and a `limit` that no endpoint reads. Names and values are not checked: the endpoint does
- * that.
+ * Reads a query back from a URL, a link of a page, or a query string. Leaves out parameters that a list does not know,
+ * and a `page` or `limit` that no endpoint reads. The endpoint checks names and values.
  */
 export function parseListQuery<Source extends ListSource = AnyPaginateConfig>(
   source: string | URL | URLSearchParams,

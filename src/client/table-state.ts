@@ -9,15 +9,15 @@ import { ListQuery } from './list-query.js'
 /** The position of a page in a list with cursors. */
 export type ListCursor = ({ readonly after: string } | { readonly before: string }) & {
   /**
-   * The filters, search and order that the position belongs to, as `toTableState` found them: under others it is not
-   * sent. A position without it belongs to the state that it is in.
+   * The filters, search and order that the position belongs to, as `toTableState` found them. If the state has others,
+   * the position is not sent. A position without `of` belongs to the state that it is in.
    */
   readonly of?: string
 }
 
 /** The four slices of table state that a server-side list needs; assignable to the table's own types. */
 export interface ListTableState {
-  /** Fields are column ids: give columns an `id`, since a table writes the dot of an accessor key as `_`. */
+  /** Sorts by column ids. Give columns an `id`, because a table writes the dot of an accessor key as `_`. */
   sorting: { id: string; desc: boolean }[]
   columnFilters: { id: string; value: unknown }[]
   /** 0-based. A `pageSize` of `Infinity` is an unlimited read. */
@@ -25,11 +25,11 @@ export interface ListTableState {
   /** The search term, `''` for none. */
   globalFilter: string
   /**
-   * No slice of a table: the position, in a list with cursors, whose pages have no number. Where it is there, null too,
-   * `pageIndex` is not sent.
+   * The position in a list with cursors, whose pages have no number. If it is there, or null, `pageIndex` is not sent.
+   * Tables have no slice for it.
    */
   cursor?: ListCursor | null
-  /** No slice of a table either: the conditions of `.expression()`, which have no columns. */
+  /** The conditions of `.expression()`, which belong to no column. Tables have no slice for it. */
   filterExpression?: string | null
 }
 
@@ -54,7 +54,7 @@ interface LooseOptions {
 }
 
 /**
- * A query as table state. Filter values come back as text, as the URL holds them.
+ * Turns a query into table state. Filter values are text, as in the URL.
  *
  * @example
  * ```ts
@@ -130,9 +130,10 @@ function plainValue(id: string, criteria: readonly string[], { operators, lists 
 const takesNone = (operator: string): boolean => factsOf(operator)?.values === 'none'
 
 /**
- * Table state as a query: what `toTableState` made, and what columns put into it. A blank filter value is no filter.
+ * Turns table state into a query: the state of `toTableState`, and the values that columns add. A blank filter value is
+ * no filter.
  *
- * @throws TypeError where a column without an operator has a plain value
+ * @throws TypeError if a column without an operator has a plain value
  * @see toTableState
  */
 export function fromTableState<Source extends ListSource = AnyPaginateConfig>(

@@ -7,7 +7,7 @@ import type { ColumnFacts, DecodedValue } from '../types/value.js'
 import type { TextMatch } from '../vocabulary.js'
 
 /**
- * Everything that tells one dialect from another on the road of a request. What add-ons ask (facets, testing) is beside
+ * Everything that tells one dialect from another on the road of a request. What add-ons ask (facets, testing) is next to
  * it in the folder.
  */
 export interface Dialect extends DialectFacts {
@@ -46,7 +46,7 @@ export interface DialectFacts {
   readonly unsortableTypes: readonly string[]
 }
 
-/** The facts that depend on the SQL type alone; the rest of `ColumnFacts` depends on the column. */
+/** The facts that depend only on the SQL type; the rest of `ColumnFacts` depends on the column. */
 export type TypeFacts = Pick<ColumnFacts, 'valueType'> &
   Partial<Pick<ColumnFacts, 'range' | 'isSinglePrecision' | 'storage' | 'element'>>
 export type TypeTable = Readonly<Record<string, TypeFacts>>
@@ -95,6 +95,11 @@ export interface SqlDialect {
 export interface AggregateSql {
   /** May a predicate read an aggregate by an alias? The engine would compute one that is written twice twice. */
   readonly haveAliases: boolean
+  /**
+   * May an aggregate with DISTINCT stand next to others? Where the predicate is a `having`, MariaDB keeps the value of the
+   * row before for one that a short-circuit leaves out.
+   */
+  readonly mixDistinct: boolean
   /** Unknown is false. */
   readonly condition: (asked: {
     /** @param isSure must it never be unknown? */

@@ -77,7 +77,7 @@ export const GO_ON: unique symbol = Symbol('go on') as never
  * copied: what somebody appends to the fragment later is not in the copy.
  *
  * @param fragment SQL, aliased SQL, or a (nested) list or record of them, such as a selection
- * @param replace answers the new chunk, or `GO_ON`
+ * @param replace returns the new chunk, or `GO_ON`
  */
 export function mapChunks<Fragment>(
   fragment: Fragment,
@@ -92,7 +92,7 @@ export function mapChunks<Fragment>(
         return mapSql(chunk as SQL, map)
       case 'aliased': {
         const aliased = chunk as SQL.Aliased
-        // A field of a sub-query or a view is written by its name alone.
+        // A field of a sub-query or a view is written only by its name.
         return isSelectionField(aliased) || originOf(aliased) !== undefined
           ? aliased
           : new SQL.Aliased(map(aliased.sql) as SQL, aliased.fieldAlias)

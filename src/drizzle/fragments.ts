@@ -31,7 +31,7 @@ interface AliasInternals {
   readonly origin?: string
 }
 
-/** An expression selected from a view or sub-query, which Drizzle writes as its name alone. */
+/** An expression selected from a view or sub-query, which Drizzle writes only as its name. */
 export const isSelectionField = (aliased: SQL.Aliased): boolean => (aliased as AliasInternals).isSelectionField === true
 export const originOf = (aliased: SQL.Aliased): string | undefined => (aliased as AliasInternals).origin
 

@@ -29,7 +29,7 @@ type SqliteParts<Second, Third, Fourth> = Fourth extends TableRelationalConfig
   ? Parts<'sqlite', Third, Fourth>
   : Parts<'sqlite', Second, Third>
 
-/** Never for what is no relational query of PostgreSQL, SQLite or MySQL. */
+/** Never for what is not a relational query of PostgreSQL, SQLite or MySQL. */
 type PartsOf<Builder> =
   Builder extends PgBuilder<infer Tables, infer Table>
     ? Parts<'postgresql', Tables, Table>
@@ -53,12 +53,14 @@ type WithReadonlyLists<Option> = Option extends readonly (infer Member)[]
       ? { readonly [Name in keyof Option]: WithReadonlyLists<Option[Name]> }
       : Option
 
-/** What a page leaves of `findMany`'s options: which rows there are, their order and their number are the page's. */
+/**
+ * The options of `findMany` that `paginateRelational` takes. The list decides the rows, their order and their number.
+ */
 export type FindOptions<Builder extends AnyRelationalBuilder> = {
   readonly [Name in keyof Root<Builder> & ('with' | 'columns' | 'extras')]?: WithReadonlyLists<Root<Builder>[Name]>
 }
 
-/** An item as `findMany` answers it. */
+/** An item as `findMany` returns it. */
 export type RelationalItem<Builder, Find> =
   PartsOf<Builder> extends {
     readonly tables: infer Tables extends TablesRelationalConfig

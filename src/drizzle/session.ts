@@ -30,7 +30,7 @@ export const isSession = (session: unknown): session is Session =>
   typeof session === 'object' && session !== null && typeof (session as Partial<Session>).prepareQuery === 'function'
 
 /**
- * Of SQLite's proxy: the app's handler of batches, which is optional. 0.45 keeps it in the session, 1.0 beside the
+ * Of SQLite's proxy: the app's handler of batches, which is optional. 0.45 keeps it in the session, 1.0 next to the
  * other handlers.
  */
 interface RemoteSession {
@@ -44,7 +44,7 @@ export interface BatchDatabase {
 }
 
 /**
- * D1, libSQL and Neon over HTTP send several statements at once. SQLite's proxy has `batch` in any case, and fails
+ * D1, libSQL and Neon over HTTP send several statements at once. SQLite's proxy always has `batch`, and fails
  * where the app gave no handler for it.
  */
 export function sendsBatches(db: object): db is BatchDatabase {
@@ -179,7 +179,7 @@ function typingsOf({ params, typings }: PreparedText, dialect: object): Pick<Pre
   }
 }
 
-/** 1.0 passes a function that names the tables of the statement and holds its builder: the names alone are kept. */
+/** 1.0 passes a function that names the tables of the statement and holds its builder: only the names are kept. */
 function withoutBuilder(argument: unknown): unknown {
   if (
     typeof argument !== 'object' ||

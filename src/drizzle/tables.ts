@@ -1,5 +1,5 @@
 // What Drizzle keeps of tables and views under registered symbols, which both lines share. There are public readers of
-// the name and the columns of a table alone, and none that reads an alias or a view.
+// only the name and the columns of a table, and none that reads an alias or a view.
 import { type Column, getTableColumns, type Table, type View, type SQL, sql } from 'drizzle-orm'
 import { kindOf } from './kinds.js'
 
@@ -78,7 +78,7 @@ export const tableOf = (column: Column): Table => columnInternals(column).table
 
 /**
  * A column as an expression that is read as the column is. Drizzle 0.45 casts one class of columns in its select list,
- * where they are columns alone: without the cast SQLite's drivers round such a number.
+ * where they are only columns: without the cast SQLite's drivers round such a number.
  */
 export function columnAsSql(column: Column): SQL {
   const expression = kindOf(column) === 'SQLiteNumericBigInt' ? sql`cast(${column} as text)` : sql`${column}`

@@ -16,5 +16,5 @@ export function usedTables(fragment: SQL): readonly string[] {
   return [...names]
 }
 
-/** A fragment for Drizzle's `from`. 0.45 asks it for its tables, and finds those of its own chunks alone. */
+/** A fragment for Drizzle's `from`. 0.45 asks it for its tables, and finds only those of its own chunks. */
 export const withUsedTables = (from: SQL): SQL => Object.assign(from, { usedTables: usedTables(from) })

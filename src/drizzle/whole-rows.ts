@@ -24,7 +24,7 @@ export function wholeRows<Row>(rows: readonly Row[]): Row[] {
   return rows.slice(first)
 }
 
-/** An element that is null is no hole of the driver's: nobody knows what it stands for. */
+/** An element that is null is not a hole of the driver's: nobody knows what it stands for. */
 const isHole = (rows: readonly unknown[], at: number): boolean => {
   const row = rows[at]
   if (row === null) refuseRows(at, rows)

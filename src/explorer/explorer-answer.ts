@@ -1,4 +1,4 @@
-// Add-on explorer: what the handler answers to its page. JSON-safe, shared by both as types alone.
+// Add-on explorer: what the handler answers to its page. JSON-safe, shared by both only as types.
 import type { ConfigDescription } from '../types/config-description.js'
 
 /** A place to go to from the page. */
@@ -36,7 +36,7 @@ export interface ExplorerFacetValue {
   /** As a filter spells it; null for null. */
   readonly text: string | null
   readonly count: number
-  /** What `filter.<name>` takes to keep the rows with this value alone; null where the list takes nothing for it. */
+  /** What `filter.<name>` takes to keep only the rows with this value; null where the list takes nothing for it. */
   readonly criterion: string | null
 }
 

@@ -25,16 +25,13 @@ import { pageFiles } from './page-files.js'
 import { parameterText } from './parameter-text.js'
 
 interface ExplorerPage<Given extends readonly unknown[]> {
-  /**
-   * The path of the list: what the page shows as the request URL, and where `links` point. Not where the explorer is
-   * mounted.
-   */
+  /** The path of the list, for the request URL that is shown and for `links`. Not the path of the explorer. */
   readonly path: PerRequest<string, Given>
   /** The page's heading. @default the path */
   readonly title?: string | undefined
   /**
-   * The path of the list's export (see `exportHandler`): the page links to it with the search, filters and sort that
-   * are shown.
+   * The path of the list's export (see `exportHandler`). The page links to it with the current search, filters and
+   * sort.
    *
    * @default none
    * @example `exportPath: '/articles.csv'`
@@ -76,13 +73,13 @@ const EXPLORER_OPTIONS: OptionNames<AnyExplorerOptions<[]>> = {
 const MARKER = '?explorer='
 
 /**
- * A page to look at a list with, as a fetch handler: choose fields, operators, sort and search; see the request URL,
- * the statements with their parameters and times, the rows and the JSON. It is made of `config.describe()` alone and
- * fits any configuration.
+ * Makes a page to look at a list with, as a fetch handler: choose fields, operators, sort and search, and see the
+ * request URL, the statements with their parameters and times, the rows and the JSON. It uses only `config.describe()`,
+ * so it works for any configuration.
  *
- * Mount it on one path of its own, for GET. The page's query string is the list's: any state of it is a link.
+ * Mount it on its own path, for GET. The page's query string is that of the list, so any state of it is a link.
  *
- * Answers 404 to everything where it is off: see `enabled`. It does not ask who is calling.
+ * If it is off (see `enabled`), every request gets a 404. It does not check who the caller is.
  *
  * @throws PaginateConfigError for an option that it does not have
  * @throws (the handler rejects with) whatever an option that is a function throws

@@ -31,8 +31,8 @@ export type NodeExplorer = (
 ) => Promise<void>
 
 /**
- * The page of `explorerHandler` as a handler of Node's servers. Options that are functions get a web `Request` with the
- * headers of the server's.
+ * Makes the page of `explorerHandler` for Node's servers. Options that are functions get a web `Request` with the
+ * headers of the server's request.
  *
  * @throws (the handler rejects with, or gives to `next`) whatever an option that is a function throws
  * @example

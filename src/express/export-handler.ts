@@ -9,9 +9,9 @@ import { type ExpressArguments, type ExpressHandler, type ExpressRequest, send, 
 import type { AnyScopeOrNone } from '../http/list-source.js'
 
 /**
- * A handler that answers the whole filtered set as a file, read as fast as the client takes it. A rejection is the 400
- * of a page; any other error is passed to `next`. After the first byte the connection is ended before that: no file
- * looks complete that is not.
+ * Makes a handler that sends the whole filtered set as a file, as fast as the client reads it. A rejected request gets
+ * the 400 of a page; any other error is passed to `next`. An error after the first byte ends the connection first, so
+ * that a broken file never looks complete.
  *
  * @example
  * ```ts

@@ -24,7 +24,7 @@ export interface ExpressResponse {
 
 type Next = (error?: unknown) => void
 
-/** Given to the functions of the options, and to the function of `pageHandler` after the request. */
+/** The arguments of the functions in the options, and of the function of `pageHandler` after the request. */
 export type ExpressArguments<Request extends ExpressRequest = ExpressRequest> = [request: Request]
 
 export type ExpressHandler<Request extends ExpressRequest> = (
@@ -34,8 +34,8 @@ export type ExpressHandler<Request extends ExpressRequest> = (
 ) => void
 
 /**
- * A handler around a paging call of one's own. A `PaginateQueryError` becomes the 400, every other error goes to
- * `next`, in Express 4 too, which does not wait for promises.
+ * Makes a handler around your own paging call. A `PaginateQueryError` becomes the 400, and every other error goes to
+ * `next`, also in Express 4, which does not wait for promises.
  *
  * @example
  * ```ts
@@ -61,7 +61,7 @@ function handlerOf<Request extends ExpressRequest>(
 }
 
 /**
- * A handler that answers a list endpoint by itself.
+ * Makes a handler that serves a list.
  *
  * @example `app.get('/articles', listHandler({ db, config: articleList }))`
  */
@@ -75,8 +75,8 @@ export function listHandler<
 }
 
 /**
- * Makes an error handler for routes that call `paginate` by themselves: a `PaginateQueryError` becomes the 400, every
- * other error goes on to the next error handler. Use it after the routes.
+ * Makes an error handler for routes that call `paginate` by themselves: a `PaginateQueryError` becomes the 400, and
+ * every other error goes to the next error handler. Use it after the routes.
  *
  * @example `app.use(paginateErrorHandler())`
  */

@@ -4,18 +4,17 @@ import type { AnyPaginateConfig, InferFilterable, InferFilterValue } from '../ty
 import type { FilterableField } from '../types/config.js'
 import { filterText } from '../values/filter-text.js'
 import { filterableNamed } from '../builder/filterable-named.js'
-import { isNamedElement } from './named-element.js'
+import { isNamedInList } from './named-element.js'
 import { scalarOf } from './scalar-of.js'
 
 /**
- * The text that a client sends for a value of a filterable field: what follows `$eq:`, and for an element of a
- * collection `$contains:`. For null it is `$null`, the whole criterion.
+ * Returns the text that a client sends for a value of a filterable field: the text after `$eq:`. For null it is `$null`,
+ * the whole criterion.
  *
- * `$in` and `$contains` on a collection split their text at commas: a value that holds one is sent with `$eq`.
+ * `$in`, and `$contains` on a collection, split their text at commas: send a value with a comma with `$eq`.
  *
  * @param field a filterable field of the configuration
- * @param value as a row, or a facet, holds it: text, number, bigint, `Date`, or what a made value type's `parse`
- * returns
+ * @param value as in a row or a facet: text, number, bigint, `Date`, or the result of a made value type's `parse`
  * @returns null for a value that no filter can name (`NaN`, a date past the year 9999, a negative time of day, a member
  * that the enum does not have, a made value type without `format`)
  * @throws PaginateConfigError for a field that is not filterable
@@ -46,5 +45,5 @@ export function criterionOf({ field, operators }: FilterableField, value: unknow
   if (operators.has('$eq')) return `$eq:${text}`
   // These split their text at commas, and an empty text is an empty list.
   const [list] = (['$contains', '$in'] as const).filter((operator) => operators.has(operator))
-  return list === undefined || !isNamedElement(text) ? null : `${list}:${text}`
+  return list === undefined || !isNamedInList(text) ? null : `${list}:${text}`
 }

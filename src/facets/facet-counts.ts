@@ -27,16 +27,13 @@ import { sendSelects } from './send-selects.js'
 import type { CallSentences } from '../types/type-error.js'
 
 export interface FacetCountsOptions<Scope = unknown> {
-  /** A condition of the app's own, AND-ed with everything, in parentheses. @default none */
+  /** Adds your own condition, AND-ed with everything, in parentheses. @default none */
   readonly where?: SQLWrapper | null | undefined
-  /**
-   * What the functions of the configuration's `.scopedBy()` are called with: required where one of them has a
-   * parameter.
-   */
+  /** The argument of the functions of `.scopedBy()`. Required if one of them has a parameter. */
   readonly scope?: Scope
-  /** Honoured before the first statement; rejects with the signal's reason. */
+  /** Stops the call before the first statement; it rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
-  /** As in `PaginateOptions`: is called for the statement of each facet once it is answered. @default none */
+  /** Gets the statement of each facet after the database has responded, as in `PaginateOptions`. @default none */
   readonly onStatement?: ((event: StatementEvent) => void) | undefined
 }
 
@@ -46,20 +43,18 @@ const FACET_COUNTS: CallOptions<FacetCountsOptions> = {
 }
 
 /**
- * How often each value of some fields occurs in the filtered set of a request. A facet leaves out the request's own
- * criteria on its field, and a default filter of it, so that the choice made does not hide the others. It keeps all
- * other filters, the search and `where`.
+ * Counts how often each value of some fields occurs in the filtered set of a request.
  *
- * - `true` or `{ limit }` (1 to 1000, 100 by default): `{ value, count, filter }[]`, most frequent first, then by value. Null
- *   is a value. The
- * field must allow `$eq` or `$in`; a collection must allow `$contains`, and counts each of its elements once a row. A
- * field of
- *   `.filterableMany()` counts the rows of the root that hold the value.
- * - `'range'`: `{ min, max, count }` of the rows that have a value, or null if no row has one. The field must allow a
- *   comparison or
- *   `$btw`.
+ * A facet leaves out the request's own criteria on its field, and a default filter of the field, so that the choice
+ * that a reader has made does not hide the others. It applies all other filters, the search and `where`.
  *
- * @param facets facets by the name of their field, @default those of `.withFacets()`; with a synchronous driver all
+ * - `true` or `{ limit }` (1 to 1000, 100 by default) returns `{ value, count, filter }[]`, most frequent first, then
+ *   by value. Null is a value. The field must allow `$eq` or `$in`; a collection must allow `$contains`, and counts
+ *   each of its elements once per row. A field of `.filterableMany()` counts the rows of the root that hold the value.
+ * - `'range'` returns `{ min, max, count }` of the rows that have a value, or null if no row has one. The field must
+ *   allow a comparison or `$btw`.
+ *
+ * @param facets facets by the name of their field, @default those of `.withFacets()`. With a synchronous driver, all
  * statements have run when the call returns its promise
  * @throws PaginateQueryError (rejects) with `status` 400 for every request that a page would reject
  * @throws PaginateConfigError (rejects) for a facet that the configuration does not allow

@@ -6,7 +6,7 @@ import { readsUnqualified } from '../fragments/reads-unqualified.js'
 import { readSource } from '../fragments/row-source.js'
 import { freeName, tableReference } from '../fragments/source-name.js'
 import { operandOf } from '../sql/encode-plan.js'
-import { mayLackName } from './named-element.js'
+import { unnamedElements } from './named-element.js'
 import { isReadAsOtherType } from '../values/facts-under-type.js'
 import type { Field, FilterableField, ResolvedCollection, ResolvedConfig, ResolvedJoin } from '../types/config.js'
 import { FACET_DIALECTS } from '../dialects/facets.js'
@@ -26,13 +26,9 @@ export const column = (name: string): SQL => sql`${sql.identifier(name)}`
 export const KEY = column('key')
 export const RAW = column('raw')
 
-export function facetSource(
-  { field, collection }: FilterableField,
-  filtered: JoinedSet,
-  config: ResolvedConfig,
-): FacetSource {
-  const element = field.type?.element
-  const isHeld = element !== undefined
+export function facetSource(filterable: FilterableField, filtered: JoinedSet, config: ResolvedConfig): FacetSource {
+  const { field, collection } = filterable
+  const isHeld = field.type?.element !== undefined
   const target = operandOf(field)
   const elements = isHeld
     ? FACET_DIALECTS[config.dialect].elements(target.expression, field.facts, elementName(collection, config))
@@ -46,9 +42,7 @@ export function facetSource(
   keyFields.forEach((keyField, at) => columns.push(sql`${keyField.expression} as ${column(`row${at}`)}`))
   const added = [...(collection === null ? [] : columnNamesOf(collection)), ...(elements?.columns ?? [])]
   const where = filtered.where && alone(filtered.where, filtered, keyFields, added, config)
-  const text = elements?.text
-  const isNamed =
-    element !== undefined && mayLackName(element) ? sql`(${text} not like '%,%' and ${text} <> '')` : undefined
+  const isNamed = elements === null ? undefined : areNamed(filterable, elements.text)
   const conditions = [where, elements?.isValue, isNamed].filter((condition) => condition !== undefined)
   const needed = new Set([
     ...(collection === null ? field.joins : collection.needs),
@@ -73,10 +67,18 @@ export function facetSource(
   }
 }
 
+function areNamed(filterable: FilterableField, text: SQL): SQL | undefined {
+  const { commas, blanks } = unnamedElements(filterable)
+  const hasNoComma = sql`${text} not like '%,%'`
+  const isFilled = sql`${text} <> ''`
+  if (commas && blanks) return sql`(${hasNoComma} and ${isFilled})`
+  return commas ? hasNoComma : blanks ? isFilled : undefined
+}
+
 const whereOf = (conditions: readonly SQL[]): SQL | undefined =>
   conditions.length === 0 ? undefined : sql` where ${sql.join([...conditions], sql` and `)}`
 
-/** `element`, or a name beside it where a table of the statement has that. */
+/** `element`, or a name next to it where a table of the statement has that. */
 const elementName = (collection: ResolvedCollection | null, { table, joins }: ResolvedConfig): string =>
   freeName('element', [
     table,

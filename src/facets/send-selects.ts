@@ -14,10 +14,10 @@ interface FacetSelect {
   groupBy(...keys: SQL[]): FacetSelect
   orderBy(...terms: SQL[]): FacetSelect
   limit(rows: number): FacetSelect
-  /** SQLite alone: at once with a synchronous driver. */
+  /** Only SQLite: at once with a synchronous driver. */
   all?(): MaybePromise<FacetRow[]>
   execute(): MaybePromise<FacetRow[]>
-  /** SQL Server, in place of `limit`. */
+  /** SQL Server, instead of `limit`. */
   offset?(rows: number): { fetch?(rows: number): FacetSelect }
   toSQL(): { readonly sql: string; readonly params: unknown[] }
 }

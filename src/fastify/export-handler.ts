@@ -9,9 +9,9 @@ import type { AnyScopeOrNone } from '../http/list-source.js'
 import { sendAnswer } from './send-answer.js'
 
 /**
- * A handler that answers the whole filtered set as a file, read as fast as the client takes it. A rejection is the 400
- * of a page; any other error before the first byte goes to Fastify's error handler. One after it is logged and ends the
- * connection: no file looks complete that is not.
+ * Makes a handler that sends the whole filtered set as a file, as fast as the client reads it. A rejected request gets
+ * the 400 of a page; any other error before the first byte goes to Fastify's error handler. An error after the first
+ * byte is logged and ends the connection, so that a broken file never looks complete.
  *
  * @example
  * ```ts

@@ -11,7 +11,7 @@ import { type AnyScopeOrNone, type ListOptions, type ListPage, listSource } from
 import { sendAnswer } from './send-answer.js'
 import type { DialectName } from '../types/config.js'
 
-/** Given to the functions of the options, and to the function of `pageHandler` after the request. */
+/** The arguments of the functions in the options, and of the function of `pageHandler` after the request. */
 export type FastifyArguments<Request extends FastifyRequest = FastifyRequest> = [request: Request]
 
 export type FastifyHandler<Request extends FastifyRequest> = (
@@ -20,7 +20,7 @@ export type FastifyHandler<Request extends FastifyRequest> = (
 ) => Promise<FastifyReply>
 
 /**
- * A handler around a paging call of one's own. A `PaginateQueryError` becomes the 400, every other error goes to
+ * Makes a handler around your own paging call. A `PaginateQueryError` becomes the 400, and every other error goes to
  * Fastify's error handler.
  *
  * @example
@@ -55,7 +55,7 @@ export const signalOf = (request: FastifyRequest): AbortSignal | undefined =>
   (request as { readonly signal?: AbortSignal }).signal
 
 /**
- * A handler that answers a list endpoint by itself.
+ * Makes a handler that serves a list.
  *
  * @example `app.get('/articles', listHandler({ db, config: articleList }))`
  */

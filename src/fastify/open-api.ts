@@ -19,8 +19,9 @@ export interface FastifyListSchema {
 }
 
 /**
- * The `schema` of a Fastify route that answers a list. It does not validate, coerce or serialise anything: only the
- * document uses it, through `transformListOperations`. Spread it into your own schema, for instance one for `params`.
+ * Returns the `schema` of a Fastify route that serves a list. It does not validate, coerce or serialise anything: only
+ * the document uses it, through `transformListOperations`. Spread it into your own schema, for instance one for
+ * `params`.
  *
  * @example
  * ```ts
@@ -33,7 +34,7 @@ export function fastifyListSchema(source: OpenApiSource, options?: ListOperation
 }
 
 /**
- * The `schema` of a Fastify route that answers an export, as `fastifyListSchema` does for a list.
+ * Returns the `schema` of a Fastify route that serves an export, as `fastifyListSchema` does for a list.
  *
  * @example `app.get('/articles/export', { schema: fastifyExportSchema(articleList, { as: 'csv' }) }, handler)`
  */
@@ -44,7 +45,8 @@ export function fastifyExportSchema(source: OpenApiSource, options: ExportOperat
 type Operation = { [member: string]: unknown; parameters?: unknown[]; responses?: object }
 
 /**
- * `transformObject` of `@fastify/swagger`: fills in the operations of list and export routes. It changes its argument.
+ * Fills in the operations of list and export routes: the `transformObject` of `@fastify/swagger`. It changes its
+ * argument.
  */
 export function transformListOperations<Document extends object>(
   document: { readonly openapiObject: Document } | { readonly swaggerObject: object },

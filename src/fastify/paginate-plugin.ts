@@ -18,9 +18,9 @@ export interface PaginatePluginOptions {
 }
 
 /**
- * Adds `reply.sendPage(page)`, and an error handler that answers a `PaginateQueryError` with
- * the 400 and hands every other error to the handler that was there before. All of the instance that it is registered
- * on, not of a child. An error handler that is set on the same instance later takes its place.
+ * Adds `reply.sendPage(page)`, and an error handler that turns a `PaginateQueryError` into the 400 and passes every
+ * other error to the earlier handler. They belong to the instance that the plugin is registered on, not to a child. An
+ * error handler that is set later on the same instance replaces the plugin's.
  *
  * @example
  * ```ts

@@ -13,8 +13,8 @@ export interface Move extends Omit<RootToFind, 'hasColumn'> {
 
 /**
  * The same fragment with the columns of `from` taken from its alias, those in correlated sub-selects too. A sub-select
- * that reads `from` itself keeps its own. All other columns become opaque, so that a relational query leaves their
- * names alone.
+ * that reads `from` itself keeps its own. All other columns become opaque, so that a relational query does not
+ * change their names.
  */
 export function moveFragment(fragment: SQL, move: Move): SQL {
   const leaves = leavesOf(fragment)

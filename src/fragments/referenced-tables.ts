@@ -210,7 +210,7 @@ const TEXT_LITERAL = /'(?:[^']|'')*'/g
 const TOKEN = /[()]|(?<=\)\s{0,99})\bover\b(?=\s{0,99}[\w("`])/gi
 const SELECT = /^\s*(?:select|with|values|table)\b/i
 
-/** The text of a fragment, with a name in the place of everything that is not raw text. */
+/** The text of a fragment, with a name instead of everything that is not raw text. */
 function outlineOf(fragment: unknown): string {
   let text = ''
   visitChunks(fragment, (chunk, kind) => {

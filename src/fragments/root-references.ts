@@ -117,7 +117,7 @@ const openScope = (outer: Scope | null): Scope => ({ outer, sources: [], clause:
 const unnamed = (): Source => ({ name: '', isQuoted: true, schema: undefined, hasAlias: true })
 
 /**
- * Reads a source or its alias at `at`; answers the last token that belongs to it, or one before `at` where neither is
+ * Reads a source or its alias at `at`; returns the last token that belongs to it, or one before `at` where neither is
  * there.
  */
 function readFrom(tokens: readonly Token[], at: number, scope: Scope): number {
@@ -158,7 +158,7 @@ function readFrom(tokens: readonly Token[], at: number, scope: Scope): number {
 
 type Keywords = ReadonlySet<string | null>
 const BEFORE_SOURCE: Keywords = new Set(['only', 'lateral'])
-/** Words after a source that are no alias of it. */
+/** Words after a source that are not an alias of it. */
 const AFTER_SOURCE: Keywords = new Set(
   `where join inner left right full cross natural straight_join outer on using group order having window limit offset fetch for union
    intersect except tablesample partition use force ignore indexed not with`.split(/\s+/),

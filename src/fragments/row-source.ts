@@ -100,7 +100,7 @@ function scalarDecoder(scalar: Subquery): never {
 
 /**
  * The member that `selected` stands for: an expression that was selected from a view or sub-query (`stats.total`),
- * which Drizzle hands out as an alias that knows the expression. Undefined where none of the sources has it, or two
+ * which Drizzle returns as an alias that knows the expression. Undefined where none of the sources has it, or two
  * have it.
  */
 export function memberBehind(selected: SQL.Aliased, sources: readonly RowSource[]): SQL | undefined {

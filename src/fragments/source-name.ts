@@ -17,13 +17,13 @@ export function nameOf(source: RowSource): string {
 
 /**
  * A source's identity in SQL text: two aliases of one table differ, two readings of one alias do not. Aliases, views
- * and sub-queries go by their name alone, which is what their columns are qualified with.
+ * and sub-queries go only by their name, which is what their columns are qualified with.
  */
 export function tableIdentity(source: RowSource): string {
   return is(source, Table) && !isAlias(source) ? getTableUniqueName(source) : `alias ${nameOf(source)}`
 }
 
-/** A name of ours beside tables, one of which may have it: with `_` after it until none has. */
+/** A name of ours next to tables, one of which may have it: with `_` after it until none has. */
 export function freeName(name: string, sources: readonly RowSource[]): string {
   const taken = new Set(sources.map((source) => nameOf(source).toLowerCase()))
   let free = name

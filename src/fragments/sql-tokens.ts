@@ -20,7 +20,7 @@ export type Leaf =
 export type Token =
   | { readonly kind: 'open' }
   | { readonly kind: 'close' }
-  /** A name or a keyword in raw text, with the text around it for messages; a quoted one is no keyword. */
+  /** A name or a keyword in raw text, with the text around it for messages; a quoted one is not a keyword. */
   | { readonly kind: 'word'; readonly text: string; readonly isQuoted: boolean; readonly shown: () => string }
   | { readonly kind: 'symbol'; readonly text: string }
   /** A text, a number. */

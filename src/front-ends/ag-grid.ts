@@ -17,7 +17,7 @@ import { cannot, factsOfField, type FieldFact, type FrontEndOptions } from './op
 import { type AnyClient, readRows } from './read-rows.js'
 import { assertEqualWithoutCase, isEmptyText, isNotEmptyText } from './texts.js'
 
-/** What both row models ask for. */
+/** The request of both row models. */
 export interface AgGridRequest {
   readonly startRow?: number | undefined
   readonly endRow?: number | undefined
@@ -48,7 +48,7 @@ export interface AgGridServerSideParams extends AgGridCommon {
 }
 
 export interface AgGridOptions extends FrontEndOptions {
-  /** Is called with the reason if a request fails: the grid itself is told only that it failed. */
+  /** Gets the reason if a request fails; the grid itself learns only that it failed. */
   readonly onError?: (error: unknown) => void
 }
 

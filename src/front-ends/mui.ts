@@ -17,7 +17,7 @@ import { cannot, factsOfField, type FieldFact, type FrontEndOptions } from './op
 import { type AnyClient, readRows } from './read-rows.js'
 import { assertEqualWithoutCase, isEmptyText, isNotEmptyText } from './texts.js'
 
-/** What the grid asks for. */
+/** The request of the grid. */
 export interface MuiGetRowsParams {
   readonly start?: number | string
   readonly end?: number
@@ -78,7 +78,7 @@ export function muiDataSource(client: AnyClient, options: FrontEndOptions = {}):
   return { getRows }
 }
 
-/** The field of a rejected empty value. In an expression, the sentence alone names it. */
+/** The field of a rejected empty value. In an expression, only the sentence names it. */
 function emptyValueOf(error: unknown): string | null {
   const { code, detail = '' } = (error instanceof ListRequestError && error.problem) || {}
   return code === 'filter.value_empty' ? (/^Filter '(.+)' requires /.exec(detail)?.[1] ?? null) : null
@@ -236,13 +236,13 @@ function dateFilter(
     if (facts.has('day') || facts.has('timestamp')) return comparesSpan(field, comparison, spanOfDay(day, options))
     return comparesDate(field, comparison, day)
   }
-  // A column of dates with times compares minutes: those of the cell are cut for equality alone.
+  // A column of dates with times compares minutes: those of the cell are cut only for equality.
   const minute = instant - (instant % MINUTE)
   const isEquality = comparison === 'eq' || comparison === 'ne'
   return comparesSpan(field, comparison, isEquality ? [minute, minute + MINUTE] : spanOfInstant(minute))
 }
 
-/** @throws RangeError for what is no date */
+/** @throws RangeError for what is not a date */
 function readDate(field: string, value: unknown, options: FrontEndOptions): number {
   const text = `${value as string}`
   // A date and time without a zone are the reader's.

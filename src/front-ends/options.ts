@@ -1,7 +1,7 @@
 // Front ends: the options of all of them.
 
 /**
- * What a front end's state leaves open about a field.
+ * A fact about a field that the front end's state does not have.
  *
  * - `date`: the list holds dates without a time. This is the default for date filters whose value has no time.
  * - `timestamp`: the list holds timestamps.
@@ -15,7 +15,7 @@
 export type FieldFact = 'date' | 'timestamp' | 'dateTime' | 'day' | 'boolean' | 'exact' | 'caseless' | 'trimmed'
 
 export interface FrontEndOptions {
-  /** What the front end's state leaves open, by field. @example `{ placedAt: 'timestamp' }` */
+  /** Facts about fields that the front end's state does not have. @example `{ placedAt: 'timestamp' }` */
   readonly fields?: { readonly [field: string]: FieldFact | readonly FieldFact[] }
   /**
    * The list's largest limit, in rows: a larger page is read in several requests, exactly.
@@ -23,11 +23,11 @@ export interface FrontEndOptions {
    * @default 100
    */
   readonly maxLimit?: number
-  /** IANA time zone in which a day begins and a date and time are read. @default the reader's own */
+  /** The IANA time zone in which a day begins and a date and time are read. @default the reader's own */
   readonly timeZone?: string
   /**
-   * Whether the list declares `.withFilterExpressions()`: needed for "or" across fields, and for conditions on one
-   * field that need parentheses. @default false
+   * Says that the list declares `.withFilterExpressions()`, which "or" across fields needs, and conditions on one field
+   * that need parentheses. @default false
    */
   readonly expressions?: boolean
 }
@@ -36,7 +36,7 @@ export interface FrontEndOptions {
 export const factsOfField = ({ fields }: FrontEndOptions, field: string): ReadonlySet<FieldFact> =>
   new Set(fields && Object.hasOwn(fields, field) ? ([fields[field]!].flat() as FieldFact[]) : [])
 
-/** A sentence about what a list cannot do, in place of a request that asks for something else. */
+/** A sentence about what a list cannot do, instead of a request that asks for something else. */
 export const cannot = (sentence: string): never => {
   throw new RangeError(sentence)
 }

@@ -9,7 +9,9 @@ export interface RowWindow {
   readonly hasNextPage: boolean
 }
 
-/** A client of any list, as `createListClient` makes it: the front end has names and rows at run time alone. */
+/**
+ * A client of any list, as `createListClient` makes it, because the front end knows names and rows only at run time.
+ */
 export interface AnyClient {
   fetchPage(query?: never, options?: ListRequestOptions): Promise<Page>
 }

@@ -8,7 +8,7 @@ import { type AnyClient, readRows } from './read-rows.js'
 
 export type RecordId = number | string
 
-/** Options of a provider: those of every request, and what the framework leaves open. */
+/** Options of a provider: those of every request, and the facts that the framework does not have. */
 export interface ProviderOptions extends FrontEndOptions, ListClientOptions {}
 
 /** The client of each resource. */

@@ -9,9 +9,9 @@ import { type HonoArguments, type HonoHandler, send } from './list-handler.js'
 import type { AnyScopeOrNone } from '../http/list-source.js'
 
 /**
- * A handler that answers the whole filtered set as a file, read as fast as the client takes it. A rejection is the 400
- * of a page; any other error before the first byte goes to `app.onError`. One after it ends the connection: no file
- * looks complete that is not.
+ * Makes a handler that sends the whole filtered set as a file, as fast as the client reads it. A rejected request gets
+ * the 400 of a page; any other error before the first byte goes to `app.onError`. An error after the first byte ends
+ * the connection, so that a broken file never looks complete.
  *
  * @example
  * ```ts

@@ -13,10 +13,10 @@ import type { ListTraits } from '../types/list-traits.js'
 import type { Describe, FilterableType, PaginateConfig } from '../types/paginate-config.js'
 import type { AnyPage } from '../types/response.js'
 
-/** Given to the functions of the options, and to the function of `pageHandler` after the request. */
+/** The arguments of the functions in the options, and of the function of `pageHandler` after the request. */
 export type HonoArguments<E extends Env> = [context: Context<E>]
 
-/** The type of an answer in Hono's client: the page as JSON, or the problem document. */
+/** The type of a response in Hono's client: the page as JSON, or the problem document. */
 export type HonoAnswer<Page> = Response &
   (TypedResponse<Page, 200, 'json'> | TypedResponse<ProblemDetails, 400, 'json'>)
 
@@ -30,7 +30,7 @@ interface HonoInput {
 }
 
 /**
- * A handler of Hono's. `Page` is what `hc` sees of its answer; nothing at run time reads it.
+ * A handler for Hono. `Page` is the type of its response for `hc`; nothing at run time reads it.
  *
  * @example
  * ```ts
@@ -54,7 +54,7 @@ type PageInJson<Item, Filterable extends FilterableType, Traits extends ListTrai
 >
 
 /**
- * A handler around a paging call of one's own. A `PaginateQueryError` becomes the 400, every other error goes to
+ * Makes a handler around your own paging call. A `PaginateQueryError` becomes the 400, and every other error goes to
  * `app.onError`.
  *
  * @param page gets the bound request and Hono's context
@@ -83,7 +83,7 @@ function handlerOf<E extends Env, Page>(
 }
 
 /**
- * A handler that answers a list endpoint by itself.
+ * Makes a handler that serves a list.
  *
  * @example
  * ```ts
@@ -109,8 +109,8 @@ export function listHandler<
 /**
  * Makes an `onError` for routes that call `paginate` by themselves: a `PaginateQueryError` becomes the 400.
  *
- * @param otherwise answers every other error, because an app of Hono has one error handler. @default as Hono without an
- *   error handler
+ * @param otherwise handles every other error, because an app of Hono has one error handler. @default as Hono without an
+ * error handler
  * @example `app.onError(paginateErrorHandler())`
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- as pageHandler

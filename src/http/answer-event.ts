@@ -11,7 +11,7 @@ import type { NormalizedQuery } from '../types/query.js'
 import type { AnyPage, ExpressionMeta } from '../types/response.js'
 import { listRequest, type ListRequest, type RawRequest } from './list-request.js'
 
-/** A request that was answered, without anything that a client wrote into it: safe as labels of metrics. */
+/** A request that got its response, without any text of a client: safe as labels of metrics. */
 export interface AnswerEvent {
   /**
    * The request without its values: sort terms, fields with their operators, `search`, in this order. Names that the
@@ -20,35 +20,35 @@ export interface AnswerEvent {
    * @example `sortBy=publishedAt:DESC filter.status=$in filter.views=$gte search`
    */
   readonly shape: string
-  /** Statements that were sent, with one that failed. */
+  /** Statements that were sent, including one that failed. */
   readonly statements: number
-  /** From the handler's call until the answer was known; of an export, until its file had ended. */
+  /** From the handler's call until its response was known; for an export, until its file had ended. */
   readonly milliseconds: number
   /** Items of the page, or rows of the file. */
   readonly rows: number
-  /** Null where the answer has none: an error, a list that does not count, an export. */
+  /** Null if the response has no total: an error, a list that does not count, an export. */
   readonly totalItems: number | null
   /**
-   * 499: the client had gone. 500: an error that the framework answers, and a file that failed after its first byte,
+   * 499: the client had gone. 500: an error that the framework handles, and a file that failed after its first byte,
    * although 200 was sent then.
    */
   readonly status: 200 | 304 | 400 | 499 | 500
-  /** Of a request that was rejected with 400: its stable code. */
+  /** The stable code of a request that got a 400; otherwise null. */
   readonly code: PaginateQueryErrorCode | null
 }
 
-/** What a handler calls while it answers. What these functions throw rejects the request. */
+/** Functions that a handler calls for each request. If one throws, the request rejects with that error. */
 export interface ObservedOptions {
   /**
-   * Is called once for each request, after its answer is known.
+   * Gets each request once, when its response is known.
    *
    * @default none
    * @example `onAnswer: ({ shape, status, milliseconds }) => histogram.record(milliseconds, { shape, status })`
    */
   readonly onAnswer?: ((event: AnswerEvent) => void) | undefined
   /**
-   * As in `PaginateOptions`, for every statement of the request: facets, and the batches of an export, too. @default
-   * none
+   * Gets every statement of the request, as in `PaginateOptions`, also those of facets and the batches of an export.
+   * @default none
    */
   readonly onStatement?: ((event: StatementEvent) => void) | undefined
 }

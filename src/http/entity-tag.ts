@@ -3,22 +3,24 @@ import { PaginateConfigError } from '../errors.js'
 import { isClasslessRecord } from '../request/query-source.js'
 import type { MaybePromise } from '../types/database.js'
 
-/** How the answers of a list may be cached. */
+/** How clients and proxies may cache the responses of a list. */
 export interface CacheOptions<Given extends readonly unknown[]> {
   /**
-   * The `Cache-Control` header. Without it no shared cache stores an answer, since the next caller may be somebody
-   * else's tenant, and a browser asks each time whether its copy is still the answer.
+   * The `Cache-Control` header. With the default, no shared cache stores a response, because the next caller may be
+   * another tenant, and a browser asks each time whether its copy is still current.
    *
    * @default `private, no-cache`
    */
   readonly control?: string | undefined
   /**
-   * What the answer depends on: the time of the last write, a number that each write raises. It becomes the `ETag`,
-   * which is compared before any statement: a client that has it gets 304. The scope of the list is part of the tag.
-   * Where callers see different rows under one URL by other means, such as `where` or a `config` by role, put the caller
-   * into the version. Null and undefined: as without it. Everything else that is not text is a `PaginateConfigError`.
+   * Returns what the response depends on: the time of the last write, or a number that each write raises. It becomes
+   * the `ETag`, which is compared before any statement: a client that has it gets a 304.
    *
-   * @default none: the `ETag` is made from the body, so that a 304 saves its transfer and not its statements
+   * The scope of the list is part of the tag. If callers see different rows under one URL by other means, such as
+   * `where` or a `config` by role, put the caller into the version. Null and undefined mean "no version". Any other
+   * value that is not text throws a `PaginateConfigError`.
+   *
+   * @default none: the `ETag` is made from the body, so that a 304 saves only the transfer
    * @example `version: (request) => redis.get('articles:version')`
    */
   readonly version?: ((...given: Given) => MaybePromise<string | null | undefined>) | undefined

@@ -35,10 +35,9 @@ export interface ExportFileOptions {
   /** The name that a browser saves under. @default `export.csv`, `.ndjson` or `.json` */
   readonly filename?: string | undefined
   /**
-   * Columns of a CSV in their order, nested keys with dots. What no item has is a `PaginateConfigError` at the first
-   * request.
-   *
-   * An object says the title of each, and an undefined title leaves the column out.
+   * Names the columns of a CSV in their order, nested keys with dots. A name that no item has throws a
+   * `PaginateConfigError` at the first request. An object gives each column a title, and an undefined title leaves the
+   * column out.
    *
    * @default every value of an item
    * @example `['id', 'title', 'author.name']`, `{ id: 'Number', total: 'Total (EUR)' }`
@@ -50,14 +49,14 @@ export interface ExportFileOptions {
   readonly bom?: boolean | undefined
   /**
    * Puts an apostrophe before text of a CSV that a spreadsheet would run as a formula. Numbers, dates and durations
-   * keep their sign in columns whose type the schema or `.field()` says.
+   * keep their sign if the schema or `.field()` shows the type of their column.
    *
    * @default true
    */
   readonly guardFormulas?: boolean | undefined
   /**
-   * Writes an end that a reader can check, where no error of the connection reaches it: a last line with the number of
-   * rows. A file without it is not whole. JSON needs none: its array ends with `]`.
+   * Writes a last line with the number of rows, for readers that do not see an error of the connection. A file without
+   * it is not whole. JSON does not need it: its array ends with `]`.
    *
    * @default false
    * @example `{"$end":{"rows":3}}` in NDJSON; `#end 3,,` in a CSV of three columns
@@ -73,8 +72,8 @@ type StreamedRows<
 > = ExportFileOptions & ObservedOptions & ListRows<Given, Dialect, Scope, Item>
 
 /**
- * An endpoint over `streamRows`. An option that depends on the request is a function, of what the framework hands to
- * its handlers.
+ * The options of an endpoint over `streamRows`. An option that depends on the request is a function of the framework's
+ * own arguments.
  */
 export type ExportOptions<
   Given extends readonly unknown[],
@@ -178,7 +177,7 @@ export interface FileRequest {
   readonly handling: Handling
   /** Members that the request asks for; undefined for all of them. */
   readonly fields?: ListPlan['fields']
-  /** The rows are no items of the list any more: the first row says what the columns of a CSV are. */
+  /** The rows are not items of the list any more: the first row says what the columns of a CSV are. */
   readonly isMapped?: boolean
 }
 

@@ -25,14 +25,14 @@ export async function* textChunks(
   if (text !== '') yield encoder.encode(text)
 }
 
-/** Hands out the pieces, each when it is asked for; ends with the last one, and where nobody asks any more. */
+/** Returns the pieces, each when it is asked for; ends with the last one, or when nobody asks any more. */
 export type ServeChunks = (chunks: AsyncGenerator<Uint8Array, void>) => Promise<void>
 
 /** How a file has ended. */
 export interface FileEnd {
   /** Null: all of it was read, or nobody asked any more. */
   readonly failure: { readonly error: unknown } | null
-  /** Was a piece handed out before? */
+  /** Was a piece sent before? */
   readonly isBegun: boolean
   /** Nobody asked for the rest. */
   readonly isLeft: boolean

@@ -16,7 +16,7 @@ export interface ExportColumn {
   readonly title?: string
   /** Keys from the item to the value. */
   readonly path: readonly string[]
-  /** False for numbers and dates that a driver answers as text: their sign is no formula. */
+  /** False for numbers and dates that a driver answers as text: their sign is not a formula. */
   readonly mayBeFormula: boolean
 }
 
@@ -67,7 +67,7 @@ export function exportColumns(
     const found = all?.find((column) => column.name === name)
     if (found !== undefined) return { ...found, title }
     const path = name.split('.')
-    // A member of a JSON value is no column of the list: its name begins with the one of the value.
+    // A member of a JSON value is not a column of the list: its name begins with the one of the value.
     const isInside = all === null || all.some((column) => name.startsWith(`${column.name}.`))
     if (isInside) return { name, title, path, mayBeFormula: true }
     const names = all.map((column) => `'${column.name}'`).join(', ')

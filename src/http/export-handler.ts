@@ -10,9 +10,9 @@ import { problemAnswer } from './list-answer.js'
 import { responseOf } from './page-response.js'
 
 /**
- * A fetch handler that answers the whole filtered set as a file, read as fast as the client takes it. A rejection is a
- * 400, as a page's. An error after the first byte ends the connection: no file looks complete that is not. A client
- * that goes away ends the reading after the batch under way.
+ * Makes a fetch handler that sends the whole filtered set as a file, as fast as the client reads it. A rejected request
+ * gets the 400 of a page. An error after the first byte ends the connection, so that a broken file never looks
+ * complete. If the client goes away, the reading ends after the current batch.
  *
  * @throws (the handler rejects with) whatever the driver or an option throws before the first byte
  * @example

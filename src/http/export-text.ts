@@ -63,7 +63,7 @@ function csvText(
       // A number, a date and a boolean are never a formula; JSON may hold one behind a separator.
       if (!guardFormulas || value instanceof Date || (typeof value !== 'string' && typeof value !== 'object'))
         return text
-      // A column of numbers may hold any text on SQLite, so its type alone proves nothing of a value.
+      // A column of numbers may hold any text on SQLite, so its type proves nothing of a value.
       const isMade = !mayBeFormula || typeof found !== 'string'
       return isMade && SIGNED.test(text) ? text : guarded(text)
     })
@@ -128,7 +128,7 @@ const FORMULA = '=+\\-@\\uff1d\\uff0b\\uff0d\\uff20'
 const NUMBER = '[+-][0-9.]+(?:[\\s,;\\]}]|$)'
 
 /**
- * Numbers, dates, times and durations with their sign, as databases and Temporal write them: their sign is no formula.
+ * Numbers, dates, times and durations with their sign, as databases and Temporal write them: their sign is not a formula.
  */
 const SIGNED_VALUES = [
   /[+-](?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/,

@@ -1,4 +1,4 @@
-// drizzle-paginate/http: list endpoints on web standards alone, and the parts that every adapter is made of.
+// drizzle-paginate/http: list endpoints on only web standards, and the parts that every adapter is made of.
 export type { AnswerEvent, ObservedOptions } from './answer-event.js'
 export type { CacheOptions } from './entity-tag.js'
 export type { Within } from './within.js'

@@ -8,7 +8,7 @@ const MAX_LENGTH = 4000
  * The RFC 8288 `Link` header of a page: `first`, `prev`, `next`, `last`, absent ones left out; null without any.
  *
  * Beyond 4,000 characters the header is shortened from the least needed on: `last`, `first`, `prev`. `next` always
- * stays, so that a client who follows it sees every page. The body has all links in any case.
+ * stays, so that a client who follows it sees every page. The body always has all links.
  *
  * @example `</a?limit=20&page=1>; rel="first", </a?limit=20&page=2>; rel="next", </a?limit=20&page=9>; rel="last"` on
  * page 1

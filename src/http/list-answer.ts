@@ -6,12 +6,12 @@ import { linkHeader } from './link-header.js'
 import { pageJson } from './page-json.js'
 import { problemDetails } from './problem-details.js'
 
-/** What is sent: the same on every server, ready for one that has no adapter here. */
+/** A response as every server sends it, ready for a framework that has no adapter here. */
 export interface ListAnswer {
   readonly status: 200 | 400
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>
-  /** JSON text; to be left out in answer to HEAD. */
+  /** JSON text; leave it out of the response to HEAD. */
   readonly body: string
 }
 
@@ -22,7 +22,7 @@ export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
 const PAGE_TYPE = 'application/json; charset=utf-8'
 
 /**
- * A page as status, headers (`content-type`, and `link` if the page has links) and body.
+ * Turns a page into status, headers (`content-type`, and `link` if the page has links) and body.
  *
  * @example `const { body, ...head } = pageAnswer(page)`, then `new Response(body, head)`
  */
@@ -36,9 +36,9 @@ export function pageHeaders({ links }: AnyPage): ListAnswer['headers'] {
 }
 
 /**
- * A rejection as status 400 and a problem document.
+ * Turns a rejection into status 400 and a problem document.
  *
- * @throws the error itself where it is no `PaginateQueryError`
+ * @throws the error itself if it is not a `PaginateQueryError`
  */
 export function problemAnswer(error: unknown): ListAnswer {
   if (!isPaginateQueryError(error)) throw error

@@ -6,14 +6,15 @@ import { type AnyScopeOrNone, type ListOptions, type ListPage, listSource } from
 import { responseOf } from './page-response.js'
 import type { DialectName } from '../types/config.js'
 
-/** A handler as Next.js, Bun, Deno, Cloudflare Workers and others take it. */
+/** A handler for Next.js, Bun, Deno, Cloudflare Workers and others. */
 export type FetchHandler<Rest extends readonly unknown[]> = (request: Request, ...rest: Rest) => Promise<Response>
 
 /**
- * A fetch handler around a paging call of one's own. GET and HEAD are answered, every other method with 405.
+ * Makes a fetch handler around your own paging call. It serves GET and HEAD, and responds to every other method with
+ * 405.
  *
- * @param page gets the request as a source of every call, then the handler's own arguments
- * @param options `onAnswer`, `onStatement` and `cache`, which need a call that is made with the bound request
+ * @param page gets the request in a form that every call takes, then the handler's own arguments
+ * @param options `onAnswer`, `onStatement` and `cache`, which need a call with the bound request
  * @throws (the handler rejects with) whatever `page` throws, except a `PaginateQueryError`, which becomes the 400
  * @example
  * ```ts
@@ -40,7 +41,7 @@ function handlerOf<Rest extends readonly unknown[]>(
 }
 
 /**
- * A fetch handler that answers a list endpoint by itself.
+ * Makes a fetch handler that serves a list.
  *
  * @throws (the handler rejects with) whatever the driver or an option throws
  * @example

@@ -15,8 +15,8 @@ export interface RawRequest {
 }
 
 /**
- * A request as a handler hands it to its function: a source of every call, with the URL as the client sent it, and with
- * the abort signal and the observers of the handler. `paginate(db, list, articleList)` is the whole call.
+ * A request in a form that every call takes, with the URL as the client sent it, and with the abort signal and the
+ * observers of the handler. `paginate(db, list, articleList)` is the whole call.
  */
 export interface ListRequest {
   /** As the client sent it, mount prefixes included. */
@@ -31,7 +31,7 @@ export interface ListRequest {
  * client sends.
  *
  * @param options of every call with it
- * @throws PaginateConfigError for an event or context in place of its request: it has no URL as text
+ * @throws PaginateConfigError for an event or context instead of its request: it has no URL as text
  */
 export function listRequest(
   request: RawRequest,

@@ -20,7 +20,7 @@ import { checkHandler, HANDLER_OPTIONS, type HandlerOptions, type ListSource } f
 import type { ListRequest } from './list-request.js'
 import { runWithin, type Within } from './within.js'
 
-/** Answers a bound request with a page; `given` is what the framework hands to its handlers. */
+/** Returns the page of a bound request; `given` are the arguments that the framework passes to its handlers. */
 export type ListPage<Given extends readonly unknown[]> = (list: ListRequest, ...given: Given) => MaybePromise<AnyPage>
 
 /** A value, or a function of the request that finds it. */
@@ -38,7 +38,10 @@ export type AnyScopeOrNone = any
 // oxlint-disable-next-line typescript/no-explicit-any -- `unknown` would reject a function over items, `never` a configuration
 export type AnyItem = any
 
-/** From an item to what is sent in its place: called once an item, or as `all` with all items that were read together. */
+/**
+ * A step from an item to what the handler sends instead: called once per item, or as `all` with all items that were
+ * read together.
+ */
 export type ItemMap<Given extends readonly unknown[], Item, Sent> =
   | ((item: Item, ...given: Given) => MaybePromise<Sent>)
   | { readonly all: (items: Item[], ...given: Given) => MaybePromise<readonly Sent[]> }
@@ -50,8 +53,8 @@ interface OfItem<Item> {
 
 /**
  * Where an endpoint's rows come from. An option that depends on the request is a function, of what the framework hands
- * to its handlers. `Rest` is what an adapter infers of the configuration beside the others: in the same place, since
- * beside a second type of the member its function would have no types of its parameters.
+ * to its handlers. `Rest` is what an adapter infers of the configuration next to the others: in the same place, since
+ * next to a second type of the member its function would have no types of its parameters.
  */
 export interface ListRows<
   Given extends readonly unknown[],
@@ -63,20 +66,20 @@ export interface ListRows<
 > {
   /** The database, of the configuration's dialect. */
   readonly db: PerRequest<DatabaseArgument<Dialect>, Given>
-  /** The configuration, or by a function the one for this caller (see `configVariants`). */
+  /** The configuration, or a function that returns it for the caller (see `configVariants`). */
   readonly config: PerRequest<
     ConfigArgument<CallSentences['wrongConfig']> & OfList<Dialect, Scope> & OfItem<Item> & Rest,
     Given
   >
   /**
-   * A condition of your own, AND-ed with everything a client sends: tenancy, row security. A function returns null
-   * for no condition: a `return` that was forgotten is a `PaginateConfigError`.
+   * Adds your own condition, AND-ed with everything that a client sends: tenancy, row security. A function returns null
+   * for no condition; undefined throws a `PaginateConfigError`, because a `return` is probably missing.
    *
    * @default none
    */
   readonly where?: PerRequest<SQLWrapper | null | undefined, Given> | undefined
   /**
-   * Runs every statement of a request through the database that it calls `run` with, in place of `db`: a transaction
+   * Runs every statement of a request through the database that you call `run` with, instead of `db`: a transaction
    * with a setting for row-level security, one snapshot for count and page, a replica.
    *
    * @default none: through `db`
@@ -91,8 +94,8 @@ export interface ListRows<
    */
   readonly within?: Within<Given, Dialect> | undefined
   /**
-   * Makes what is sent from each item, and gets what the framework hands to its handlers after the item. As `all`, it
-   * is called once with all items that were read together, and returns one for each, in their order.
+   * Makes what is sent from each item. It gets the item, then the arguments that the framework passes to its handlers.
+   * As `all`, it is called once with all items that were read together, and returns one for each, in their order.
    *
    * @default the items themselves
    * @example `map: (order) => ({ ...order, href: `/orders/${order.id}` })`
@@ -101,8 +104,8 @@ export interface ListRows<
 }
 
 /**
- * The scope of the configuration's `.scopedBy()`, from the request: required where one of its functions has a
- * parameter. Nothing reads `_Sentence`: the compiler prints it if the scope is left out.
+ * Takes the scope of `.scopedBy()` from the request. Required if one of its functions has a parameter. Nothing reads
+ * `_Sentence`: the compiler prints it if the scope is left out.
  *
  * @example `scope: (request) => ({ tenantId: tenantOf(request) })`
  */
@@ -129,18 +132,18 @@ interface PagedRows<
 >
   extends ListRows<Given, Dialect, Scope, Item, Sent, Rest>, HandlerOptions<Given> {
   /**
-   * Which of the list's `.withFacets()` the answer has beside `items`: `false` for none, or a function of the request
-   * that returns their names. A name that the list does not declare, or that `.when(false)` switched off, gets a 400.
+   * Chooses the facets of `.withFacets()` to send next to `items`: `false` for none, or a function of the request that
+   * returns their names. A name that the list does not declare, or that `.when(false)` switched off, gets a 400.
    *
    * @default all that the list declares
    * @example `facets: (request) => new URL(request.url).searchParams.getAll('facet')`
    */
   readonly facets?: false | ((...given: Given) => MaybePromise<readonly string[]>) | undefined
-  /** The path that links point to, where a proxy has changed it on the way. @default the path of the request */
+  /** Sets the path that links point to, if a proxy has changed it on the way. @default the path of the request */
   readonly path?: PerRequest<string, Given> | undefined
 }
 
-/** An endpoint over `paginate`. */
+/** The options of an endpoint over `paginate`. */
 export type ListOptions<
   Given extends readonly unknown[],
   Dialect extends DialectName = DialectName,

@@ -3,11 +3,11 @@ import type { PaginateQueryError } from '../errors.js'
 import type { PaginateQueryErrorCode } from '../types/error-code.js'
 
 /**
- * RFC 9457, with members of our own: `code`, `parameter` and, where there is more to say than the sentence does,
- * `hint`.
+ * An RFC 9457 problem document, with two members of its own, `code` and `parameter`, and `hint` if more can be said
+ * than `detail` says.
  */
 export interface ProblemDetails {
-  /** Always `about:blank`: the status says it all, and `code` tells rejections apart. */
+  /** Always `about:blank`: `code` tells rejections apart. */
   readonly type: 'about:blank'
   readonly title: 'Bad Request'
   readonly status: 400
@@ -17,12 +17,12 @@ export interface ProblemDetails {
   readonly code: PaginateQueryErrorCode
   /** The query parameter at fault, e.g. `filter.status`. */
   readonly parameter: string
-  /** How to mend it, e.g. `Did you mean 'status'?`. */
+  /** How to fix the request, e.g. `Did you mean 'status'?`. */
   readonly hint?: string
 }
 
 /**
- * The problem document of a rejected request, plain data.
+ * Returns the problem document of a rejected request, as plain data.
  *
  * @example
  * ```json

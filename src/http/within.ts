@@ -4,8 +4,8 @@ import type { DatabaseArgument } from '../types/call-arguments.js'
 import type { DialectName } from '../types/config.js'
 
 /**
- * Runs everything that a handler sends for one request: `run` is called with the database or transaction that it goes
- * through, and what it answers is returned. An export calls `run` once for the whole file.
+ * Runs everything that a handler sends for one request. Call `run` with the database or transaction to use, and return
+ * its result. An export calls `run` once for the whole file.
  */
 export type Within<Given extends readonly unknown[], Dialect extends DialectName = DialectName> = <Answer>(
   request: Given[0],

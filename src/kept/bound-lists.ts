@@ -7,7 +7,7 @@ import { decoderOf } from '../drizzle/fragments.js'
 import type { ResolvedConfig, ScopedList } from '../types/config.js'
 import { selectionKey } from './fragment-key.js'
 
-/** Lists that are kept for one configuration; a list has some 50 kB, and the texts of its statements are counted apart. */
+/** Lists that are kept for one configuration; a list has about 50 kB, and the texts of its statements are counted apart. */
 export const MAX_BOUND_LISTS = 100
 /** Characters of the values in a key. */
 const MAX_VALUES_LENGTH = 2048
@@ -18,7 +18,7 @@ const MAX_VALUES_LENGTH = 2048
  */
 const kept = new WeakMap<ScopedList, Map<string, ResolvedConfig | null>>()
 
-/** @throws PaginateConfigError where the scope is left out, or a function answers no SQL */
+/** @throws PaginateConfigError where the scope is left out, or a function does not return SQL */
 export function boundList(list: ScopedList, scope: unknown): ResolvedConfig {
   const answers = list.ask(scope)
   const key = keyOf(answers)

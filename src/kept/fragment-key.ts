@@ -178,7 +178,7 @@ class KeyWriter {
       this.key += `?${key}`
     } else return this.refuse()
     const encoded: unknown = encoder.mapToDriverValue(value as never)
-    // An encoder may answer SQL, which is text.
+    // An encoder may return SQL, which is text.
     if (encoded !== undefined && !isOneValue(chunkKind(encoded))) return this.refuse()
     this.values.push(encoded)
   }

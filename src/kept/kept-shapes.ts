@@ -266,7 +266,7 @@ function pushExpression(key: number[], expression: ExpressionShape, numberOf: Nu
 }
 
 function pushFilter(key: number[], { filterable: { field }, criteria }: FilterShape, numberOf: NumberOf): boolean {
-  // A field without a value type is asked for null alone.
+  // A field without a value type is asked only for null.
   if (field.type !== null && usesColumnEncoder(operandOf(field))) return false
   key.push((field.index << 2) | FIELD)
   for (const { form, spelling, isOr, isNegated, slotCount, own } of criteria) {

@@ -17,11 +17,11 @@ import type { Row } from '../types/row.js'
 import type { Query } from '../types/sql.js'
 import { hashText } from '../values/hash-text.js'
 
-// Names of prepared statements on PostgreSQL. A named statement is parsed once a connection, and postgres.js needs one
+// Names of prepared statements on PostgreSQL. A named statement is parsed once per connection, and postgres.js needs one
 // round trip for it instead of two.
 
 /**
- * Names handed out by the process. A server keeps every named statement until its connection ends (about 100 kB each),
+ * Names given by the process. A server keeps every named statement until its connection ends (about 100 kB each),
  * so neither a client with ever new shapes nor many configurations may name more; later statements go without a name.
  */
 export const MAX_STATEMENT_NAMES = 256
@@ -106,7 +106,7 @@ function isLostStatement(error: unknown): boolean {
 
 /**
  * The text, the order of its parameters and the way its rows are read depend on the configuration, the dialect's
- * settings and the shape alone, so every session may use them.
+ * settings and the shape, so every session may use them.
  */
 export class StatementText {
   readonly query: PreparedText

@@ -151,7 +151,7 @@ export class KeptTexts<Facts> {
     this.#texts = texts as ShapeTexts<Facts>
   }
 
-  /** Writes a slot in the place of a value. */
+  /** Writes a slot instead of a value. */
   readonly slot: SlotWriter = placeholderSlot
 
   /** Writes a fragment that the app made for the request, with slots in the places of its values. */
@@ -200,7 +200,7 @@ export class KeptTexts<Facts> {
     const session = new RecordingSession()
     const { select, facts, map, finish, isRepeatable } = render(session)
     const text = new StatementText(session.record(select, this.#start.dialect ?? {}), map, finish, facts, isRepeatable)
-    // A text that is too long is used by this request alone.
+    // A text that is too long is used only by this request.
     if (text.query.sql.length > MAX_KEPT_TEXT) this.#shapes.delete(this.#key)
     else this.#shapes.grow(this.#key, text.bytes)
     return text

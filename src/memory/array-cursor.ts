@@ -84,7 +84,7 @@ function writeKey(key: unknown, type: FieldValueType | null): string | null {
   return text === null ? `j${JSON.stringify(key)}` : `v${text}`
 }
 
-/** Undefined for text that is no key of the term. */
+/** Undefined for text that is not a key of the term. */
 function readKey(text: string | null, { field: { type }, isNullable }: OrderTerm): unknown {
   if (text === null) return isNullable ? null : undefined
   const value = text.slice(1)

@@ -30,7 +30,7 @@ const ORDERS = {
 }
 
 /**
- * By kind first: truths, numbers, text, everything else. `<` between kinds is no order, since it calls 1 and 'a' equal.
+ * By kind first: truths, numbers, text, everything else. `<` between kinds is not an order, since it calls 1 and 'a' equal.
  */
 function compareAnything(a: unknown, b: unknown): number {
   const [left, right] = [primitiveOf(a), primitiveOf(b)]

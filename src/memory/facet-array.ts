@@ -6,7 +6,7 @@ import { criterionOf } from '../facets/encode-filter-value.js'
 import type { FacetRequest } from '../types/config.js'
 import type { CheckedQuery, SourceArgument } from '../types/call-arguments.js'
 import type { AskedFacets, CheckedFacets, FacetRange, FacetsOf, FacetValue, UnaskedFacets } from '../types/facets.js'
-import { isNamedElement, mayLackName } from '../facets/named-element.js'
+import { unnamedElements } from '../facets/named-element.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import { valueReader } from '../values/read-value.js'
 import { filterArray } from './filter-array.js'
@@ -19,13 +19,12 @@ import type { CallSentences } from '../types/type-error.js'
 const FACET_ARRAY: CallOptions<FacetArrayOptions> = { call: 'facetArray()', names: { own: true, where: true } }
 
 /**
- * Counts values as `facetCounts` does, over an array. Synchronous. Each value is the one of the first row that holds
- * it; values of one count are in the order of `paginateArray`, null first.
+ * Counts values over an array, as `facetCounts` does over a database. Synchronous. Each value is the one of the first
+ * row that holds it; values with the same count have the order of `paginateArray`, null first.
  *
  * @throws PaginateQueryError for a request that the configuration rejects
- * @throws PaginateConfigError for a facet that the configuration does not allow, and for a field that has neither a
- * place in the row
- *   nor an accessor
+ * @throws PaginateConfigError for a facet that the configuration does not allow, and for a field that a row does not
+ * have and that has no function in `own.values`
  * @example
  * ```ts
  * facetArray(rows, query, articleList, { status: true, views: 'range' }, options)
@@ -81,6 +80,7 @@ function countOf(
   const read = fieldReader(field, accessors)
   const decode = valueReader({ type, facts: isHeld ? (field.facts?.element ?? null) : field.facts })
   const compare = comparatorOf(type)
+  const unnamed = unnamedElements(request.filterable)
   const byKey = new Map<unknown, Counted>()
   let withValue = 0
   for (const row of rows) {
@@ -88,7 +88,7 @@ function countOf(
     for (const value of valuesOf(read(row), isHeld, collection !== null)) {
       const decoded = decode(value)
       if (decoded === null && (isHeld || limit === null)) continue
-      if (element !== undefined && mayLackName(element) && !isNamedElement(String(decoded))) continue
+      if (isHeld && ((unnamed.commas && String(decoded).includes(',')) || (unnamed.blanks && decoded === ''))) continue
       found.add(entryOf(byKey, decoded, value, compare))
     }
     if (found.size > 0) withValue += 1

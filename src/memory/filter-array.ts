@@ -15,12 +15,13 @@ const FILTER_ARRAY: CallOptions<FilterArrayOptions> = {
 }
 
 /**
- * The rows that match a request's filters and search, unchanged and in their order, for facet counts and exports.
- * The whole request is checked as for a page.
+ * Returns the rows that match a request's filters and search, unchanged and in their order, for facet counts and
+ * exports. The whole request is checked as for a page.
  *
  * @param options - `except` names fields whose own criteria are left out; `own` and `where` as for `paginateArray`
  * @throws PaginateQueryError for a request that the configuration rejects
- * @throws PaginateConfigError for a field that is needed and has neither a place in the row nor an accessor
+ * @throws PaginateConfigError for a field that is needed, that a row does not have, and that has no function in
+ * `own.values`
  * @example
  * ```ts
  * const others = filterArray(rows, query, articleList, { except: ['status'] })

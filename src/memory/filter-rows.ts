@@ -28,7 +28,7 @@ export function planOf(query: NormalizedQuery, config: ResolvedConfig): ListPlan
 /**
  * Scopes are SQL, which has no meaning for plain rows: a scoped configuration asks for a predicate in their place.
  *
- * @throws PaginateConfigError where it is left out, in place of options or of a predicate, and for an option that the
+ * @throws PaginateConfigError where it is left out, instead of options or of a predicate, and for an option that the
  * call does not have
  */
 export function assertOptions({ scopes, scoped }: ResolvedConfig, options: unknown, call: CallOptions): void {

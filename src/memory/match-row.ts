@@ -52,7 +52,7 @@ function matchTerm(term: string, fields: readonly Field[], accessors: Accessors<
     })
 }
 
-/** One test for each field; one for all fields of one record, in the place of the first. */
+/** One test for each field; one for all fields of one record, at the place of the first. */
 function matchFilters(filters: readonly FieldFilter[], accessors: Accessors<never>): MatchRow[] {
   return filters.flatMap((filter): MatchRow[] => {
     const { element, own, field } = filter.filterable

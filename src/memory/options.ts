@@ -39,36 +39,36 @@ type NameWithoutPlace<Config extends AnyPaginateConfig, Row, Name = NameIn<Confi
     : never
 
 /**
- * Values of fields that have no place in a row, by field name: expressions, and the elements of `filterableMany`.
- * An accessor of a field that has a place replaces it.
+ * Functions that return the values of fields that a row does not have, by field name: expressions, and the elements of
+ * `filterableMany`. A function for a field that a row has replaces its value.
  */
 export type ArrayValues<Config extends AnyPaginateConfig, Row> = {
   readonly [Name in NameWithoutPlace<Config, Row>]: (row: Row) => unknown
 } & { readonly [field: string]: (row: Row) => unknown }
 
-/** Does a row match the term? A number is its rank: the greater, the better. */
+/** Says whether a row matches the term. A number is its rank: the greater, the better. */
 export type SearchRow<Row> = (row: Row, term: string) => boolean | number
 
-/** Stands for the condition of a `.filterWith()`: does a row meet the criterion? */
+/** Replaces the condition of a `.filterWith()`: says whether a row meets the criterion. */
 export type FilterRow<Row> = (row: Row, criterion: OwnCriterion) => boolean
 
-/** Functions of rows that stand for the list's SQL, which memory cannot run. */
+/** Functions of rows that replace the list's SQL, which memory cannot run. */
 export interface OwnFunctions<Row> {
   /**
-   * Stand for the conditions of `.filterWith()`, by name: does a row meet the criterion? `$not` and connectors are
-   * applied to the answer.
+   * Replace the conditions of `.filterWith()`, by name: each says whether a row meets the criterion. `$not` and
+   * connectors are applied to the result.
    *
    * @example `filters: { person: (row, { value }) => row.author === value || row.editor === value }`
    */
   readonly filters?: { readonly [name: string]: FilterRow<Row> | undefined } | undefined
   /**
-   * Stands for `.searchWith()`: does a row match the term? A number is the rank of a row that does.
+   * Replaces `.searchWith()`: says whether a row matches the term. A number is the rank of a row that matches.
    *
    * @example `search: (row, term) => row.title.split(' ').filter((word) => word === term).length || false`
    */
   readonly search?: SearchRow<Row> | undefined
   /**
-   * Stand for the aggregates of `.withSummary()`: functions of the filtered rows.
+   * Replace the aggregates of `.withSummary()`: functions of the filtered rows.
    *
    * @example `summary: { revenue: (rows) => rows.reduce((sum, { total }) => sum + total, 0) }`
    */
@@ -76,7 +76,7 @@ export interface OwnFunctions<Row> {
 }
 
 /**
- * `own` is required if the types show that a field has no place in a row. A filter of `.filterWith()` is no such value:
+ * `own` is required if the types show that a field has no place in a row. A filter of `.filterWith()` is not such a value:
  * its type is a field's, so if `filters` are given, what `values` must have is checked at run time.
  */
 type WithOwn<Config extends AnyPaginateConfig, Row> = [NameWithoutPlace<Config, Row>] extends [never]
@@ -91,15 +91,13 @@ type WithOwn<Config extends AnyPaginateConfig, Row> = [NameWithoutPlace<Config, 
     }
 
 interface WithWhere<Row> {
-  /**
-   * Your own condition, AND-ed with everything: tenancy, row security. It is called only with rows that match the rest.
-   */
+  /** Adds your own condition, AND-ed with everything: tenancy, row security. It gets only rows that match the rest. */
   readonly where?: ((row: Row) => boolean) | null | undefined
 }
 /** Nothing reads `_Sentence`: the compiler prints it if the condition is left out. */
 interface WithScope<Row, _Sentence extends string = CallSentences['needsWhere']> {
   /**
-   * Stands for `.scopedBy()`, whose SQL memory cannot run: is the row in the scope? It is called only with rows that
+   * Replaces `.scopedBy()`, whose SQL memory cannot run: says whether a row is in the scope. It gets only rows that
    * match the rest.
    */
   readonly where: (row: Row) => boolean
@@ -132,7 +130,7 @@ export type FilterArrayOptions<Config extends AnyPaginateConfig = AnyPaginateCon
   Config,
   Row
 > & {
-  /** Fields whose own criteria are checked and then left out, for facet counts. */
+  /** Names fields whose own criteria are checked and then left out, for facet counts. */
   readonly except?: readonly string[] | undefined
 }
 

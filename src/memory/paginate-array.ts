@@ -28,20 +28,21 @@ const PAGINATE_ARRAY: CallOptions<PaginateArrayOptions> = {
 }
 
 /**
- * Answers a list request from an array, as `paginate` answers it from a database: the same configuration, the same
- * rejections. Synchronous; the rows are not changed.
+ * Returns a page of an array, as `paginate` does of a database: the same configuration, the same rejections.
+ * Synchronous; the rows are not changed.
  *
- * A row is shaped like the root table's rows, with a joined table's row under its prefix: null or absent where a left
- * join finds nothing; a row without its inner-joined record is left out. Values may be in any mode of their column
- * (`Date`, text, number, bigint).
+ * A row has the columns of the root table, and each joined table's row under its prefix. That row is null or absent if
+ * a left join finds nothing; a row without its inner-joined record is left out. Values may be in any mode of their
+ * column (`Date`, text, number, bigint).
  *
- * Text matches fold case ordinally, beyond ASCII too, and text is ordered by the invariant collation. Nulls sort first
- * ascending and last descending unless `.sortable(…, { nulls })` says otherwise.
+ * Text matches ignore case for every letter, and text is ordered by the invariant collation. Nulls sort first in
+ * ascending and last in descending order, unless `.sortable(…, { nulls })` says otherwise.
  *
- * @param options - `own` has functions for what SQL computes: `values` of fields that have no place in a row, `filters`,
- *   `search`, `summary`; `where` is the app's own condition
+ * @param options - `own` has functions that replace SQL: `values` of fields that a row does not have, `filters`,
+ * `search`, `summary`; `where` is your own condition
  * @throws PaginateQueryError for a request that the configuration rejects
- * @throws PaginateConfigError for a field that is needed and has neither a place in the row nor an accessor
+ * @throws PaginateConfigError for a field that is needed, that a row does not have, and that has no function in
+ * `own.values`
  * @example
  * ```ts
  * paginateArray(rows, { sortBy: ['title:ASC'], filters: { reviewer: '$eq:Ann' } }, articleList, {
@@ -128,7 +129,7 @@ function readRows<Row>(
   const { totals } = config
   const { limit, offset } = given
   if (limit === null) return { rows: [...sorted], total, atLeast: total, estimate: null, hasMore: false }
-  // What the rows prove depends on the side of the position alone, not on what is bound for it.
+  // What the rows prove depends only on the side of the position, not on what is bound for it.
   const plan =
     given.cursor === null || position === null
       ? given

@@ -27,7 +27,7 @@ function projectFields(config: ResolvedConfig, accessors: Accessors<never>): Pro
   return (row) => Object.fromEntries(keys.map((key) => [key, member(row, key) ?? null]))
 }
 
-/** The row's own array in its order, which SQL's order terms cannot change here; no array is no children. */
+/** The row's own array in its order, which SQL's order terms cannot change here; without an array there are no children. */
 function childrenOf(row: unknown, { from, limit, members }: ChildSet): unknown[] {
   const children = member(row, from)
   return Array.isArray(children) ? children.slice(0, limit ?? undefined).map((child) => childOf(child, members)) : []

@@ -28,7 +28,7 @@ export function fieldReader(field: Field, accessors: Accessors<never>): ReadFiel
   return (row) => member(member(row, first), second)
 }
 
-/** As the database's value of the expression is read: an accessor may answer a count as text. */
+/** As the database's value of the expression is read: an accessor may return a count as text. */
 function decodedBy(decode: ReturnType<typeof declaredDecoder>, read: ReadField): ReadField {
   if (decode === null) return read
   return (row) => {

@@ -1,4 +1,4 @@
-// memory: functions of the app's own in the place of its SQL: a search, and filters.
+// memory: functions of the app's own instead of its SQL: a search, and filters.
 import { PaginateConfigError } from '../errors.js'
 import type { ListPlan } from '../types/plan.js'
 import { RELEVANCE } from '../vocabulary.js'

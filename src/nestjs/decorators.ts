@@ -19,9 +19,10 @@ import { PaginateInterceptor, type PaginatedListOptions } from './paginate-inter
 const bind = (context: ExecutionContext): ListRequest => listRequest(context.switchToHttp().getRequest<RawRequest>())
 
 /**
- * Parameter decorator: the request as a `PaginateQuery`, bound from its raw URL.
+ * Injects the request as a `PaginateQuery`, bound from its raw URL, with the path that links point to. Parameter
+ * decorator.
  *
- * @example `list(@Paginate() query: PaginateQuery, @RequestUrl() request: string)`
+ * @example `list(@Paginate() query: PaginateQuery) { return paginate(db, query, articleList) }`
  */
 export function Paginate(): ParameterDecorator {
   const decorate = boundQuery()
@@ -45,16 +46,18 @@ function withoutMetatype(target: object, key: string | symbol | undefined, index
 }
 
 /**
- * Parameter decorator: the URL as the client sent it, global prefix included; for `options.request`, so that `links`
- * point there.
+ * Injects the URL as the client sent it, including a global prefix, in a form that every call takes. Parameter
+ * decorator.
+ *
+ * @example `list(@RequestUrl() request: string) { return paginate(db, request, articleList) }`
  */
 export const RequestUrl: () => ParameterDecorator = createParamDecorator(
   (_data: unknown, context: ExecutionContext) => bind(context).url,
 )
 
 /**
- * Parameter decorator: the options of a paging call that belong to the request: the abort signal, and what `onAnswer` and
- * `onStatement` of `@PaginatedList()` or `@ExportedList()` listen with.
+ * Injects the options of a paging call that belong to the request: the abort signal, and the observers of
+ * `@PaginatedList()` or `@ExportedList()` for `onAnswer` and `onStatement`. Parameter decorator.
  *
  * @example
  * `list(@Paginate() query: PaginateQuery, @PageOptions() options: PageOptionsValue) { return paginate(db, query, articleList, options) }`
@@ -68,16 +71,16 @@ type Page = AnyPage | NestPaginated
 type PageMethod = (...given: never[]) => MaybePromise<Page | ((db: never) => Promise<Page>)> | Observable<Page>
 
 /**
- * Method decorator of a list endpoint: sends the page as every other adapter does (`Link` header, `bigint` as text) and
- * turns a `PaginateQueryError` into the 400. Only on methods that return a page.
+ * Sends the page that a method returns, as every other adapter does (`Link` header, `bigint` as text), and turns a
+ * `PaginateQueryError` into the 400. Method decorator, only for methods that return a page.
  *
  * @param options `onAnswer`, `onStatement`, `cache` and `within`, as in `listHandler` of the other adapters
  * @example
  * ```ts
  * \@Get()
  * \@PaginatedList()
- * list(\@Paginate() query: PaginateQuery, \@RequestUrl() request: string) {
- *   return paginate(db, query, articleList, { request })
+ * list(\@Paginate() query: PaginateQuery) {
+ *   return paginate(db, query, articleList)
  * }
  * ```
  */
@@ -96,9 +99,10 @@ type RowsMethod = (
 ) => MaybePromise<AsyncIterable<unknown> | ((db: never) => MaybePromise<AsyncIterable<unknown>>)>
 
 /**
- * Method decorator of an export: sends the rows that the method returns as a file, read as fast as the client takes it.
- * A `PaginateQueryError` becomes the 400. An error after the first byte ends the connection: no file looks complete
- * that is not.
+ * Sends the rows that a method returns as a file, as fast as the client reads it. Method decorator of an export.
+ *
+ * A `PaginateQueryError` becomes the 400. An error after the first byte ends the connection, so that a broken file
+ * never looks complete.
  *
  * @param options how the rows are written: `as`, `filename`, `columns`, `guardFormulas`, and the `config` that they are
  * items of

@@ -18,19 +18,19 @@ import { answerOfMethod, isFunction } from './answer-of.js'
 import { type NestResponse, setHeaders } from './nest-response.js'
 import { type NestRequest, rememberList } from './page-options.js'
 
-/** How a method's rows are written as a file. The functions get the platform's request. */
+/** How a method's rows are written as a file. Functions get the platform's request. */
 // oxlint-disable-next-line typescript/no-explicit-any -- Express's request or Fastify's: the application says which
 export interface ExportRowsOptions<Request = any> extends ExportFileOptions, ObservedOptions {
   /**
-   * The list that the rows are items of: it says what the columns of a CSV are, of no rows too, and which of them are
-   * text.
+   * The list that the rows are items of. It decides the columns of a CSV, also of a file without rows, and which of
+   * them are text.
    *
    * @default none: the columns are the keys of the first row
    */
   readonly config?: AnyPaginateConfig | undefined
   /**
-   * Runs what the method returns, which is then a function of the database: `return (tx) => streamRows(tx, …)`. @default
-   * none
+   * Runs the result of the method, which is then a function of the database: `return (tx) => streamRows(tx, …)`.
+   * @default none
    */
   readonly within?: Within<[request: Request]> | undefined
 }

@@ -18,10 +18,10 @@ export interface NestPaginated<Page extends AnyPage = AnyPage> {
 }
 
 /**
- * A page as clients of nestjs-paginate read it: `data` in place of `items`, and `meta.sortBy` as pairs. Everything else
- * keeps its name; a link that does not exist is null, where nestjs-paginate leaves it out.
+ * Returns a page under the names of nestjs-paginate: `data` instead of `items`, and `meta.sortBy` as pairs. The other
+ * members keep their names; a link that does not exist is null, while nestjs-paginate leaves it out.
  *
- * @example `{ items: […], meta: { sortBy: ['title:ASC'], … }, links }` gives
+ * @example `{ items: […], meta: { sortBy: ['title:ASC'], … }, links }` becomes
  * `{ data: […], meta: { sortBy: [['title', 'ASC']], … }, links }`
  */
 export function asNestPaginated<Page extends AnyPage>({ items, meta, links }: Page): NestPaginated<Page> {
@@ -50,19 +50,19 @@ export interface NestPaginateOptions {
 }
 
 /**
- * A request of a client of nestjs-paginate, bound: `cursor` is read as `after`, `select` as `fields` in a list that
- * declares `.selectable()`, a filter without an operator as `$eq`, and `withDeleted=true` as both kinds of rows.
- * Everything else is read, ignored or rejected as the list says. Links carry what was read.
+ * Reads a request of a client of nestjs-paginate: `cursor` as `after`, `select` as `fields` in a list that declares
+ * `.selectable()`, a filter without an operator as `$eq`, and `withDeleted=true` as both kinds of rows. The list
+ * decides about all other parameters. Links carry the parameters that were read.
  *
  * @param request from Nest: `@Req()`
- * @throws PaginateConfigError where `deleted` is not a field with a default filter, nor one that allows `$null`
+ * @throws PaginateConfigError if `deleted` is neither a field with a default filter, nor one that allows `$null`
  * @example
  * ```ts
  * // ?filter.status=open&withDeleted=true
  * nestPaginateQuery(request, ticketList, { deleted: 'deletedAt' })
  * // filter.status=$eq:open & filter.deletedAt=$null & filter.deletedAt=$or:$not:$null
  * ```
- * @see asNestPaginated for the answer
+ * @see asNestPaginated for the response
  */
 export function nestPaginateQuery(
   request: RawRequest,
@@ -106,7 +106,7 @@ function criterionOf(text: string): string {
 }
 
 /**
- * An expression whose terms all have an operator. A text that is no expression stays as it is, for the list to reject.
+ * An expression whose terms all have an operator. A text that is not an expression stays as it is, for the list to reject.
  */
 function withOperators(expression: string): string {
   let written = ''

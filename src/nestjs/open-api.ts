@@ -16,7 +16,7 @@ export interface NestSwagger {
 }
 
 /**
- * A method decorator that documents a list: its parameters, its page and its rejection.
+ * Documents a list: its parameters, its page and its rejection. Method decorator.
  *
  * @example
  * ```ts
@@ -38,7 +38,7 @@ export function nestApiList(
 }
 
 /**
- * A method decorator that documents an export: its parameters, its file and its rejection.
+ * Documents an export: its parameters, its file and its rejection. Method decorator.
  *
  * @example `@nestApiExport(swagger, articleList, { as: 'csv' })`
  */

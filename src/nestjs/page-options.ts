@@ -10,7 +10,7 @@ export interface NestRequest extends HandledRequest {
   readonly signal?: AbortSignal
 }
 
-/** What `@PageOptions()` gives: it fits the options of the paging calls and of `streamRows`. */
+/** The value of `@PageOptions()`: it fits the options of the paging calls and of `streamRows`. */
 export type PageOptionsValue = Pick<PaginateOptions, 'signal' | 'onStatement'>
 
 const lists = new WeakMap<object, ListRequest>()

@@ -13,8 +13,8 @@ class AnyPaginateQueryError {
 }
 
 /**
- * Answers a `PaginateQueryError` with the problem document, on the Express platform and on Fastify's. Every other error
- * is left to the filters around it. Part of `@PaginatedList()`.
+ * Turns a `PaginateQueryError` into the problem document, on the Express platform and on Fastify's. Every other error
+ * goes to the filters around it. Part of `@PaginatedList()`.
  *
  * @example `app.useGlobalFilters(new PaginateExceptionFilter())` for a whole application
  */

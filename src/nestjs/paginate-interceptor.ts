@@ -18,7 +18,7 @@ import { type NestPaginated, pageOfNest } from './nest-paginate.js'
 import { type NestResponse, setHeaders } from './nest-response.js'
 import { type NestRequest, rememberList } from './page-options.js'
 
-/** What a method that answers a page may be given. The functions get the platform's request. */
+/** What a method that returns a page may be given. The functions get the platform's request. */
 // oxlint-disable-next-line typescript/no-explicit-any -- Express's request or Fastify's: the application says which
 export interface PaginatedListOptions<Request = any> extends HandlerOptions<[request: Request]> {
   /**

@@ -1,4 +1,4 @@
-// Add-on openapi: schemas of the facets beside a page's items.
+// Add-on openapi: schemas of the facets next to a page's items.
 import type { FilterableFieldDescription } from '../types/config-description.js'
 import { configOf, describeSource, type OpenApiSource } from './list-source.js'
 import { count, type JsonSchema, object } from './open-api-types.js'

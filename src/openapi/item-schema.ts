@@ -13,12 +13,13 @@ import { columnSchema, expressionSchema, orNull } from './value-schemas.js'
 import { undecoded } from '../values/declared-decoder.js'
 
 /**
- * An item as the list's endpoint writes it in JSON: each member with its type, format and nullability, from columns,
- * `.select()` and the value types of `.field()`. Any object where the source is plain data, which does not describe items.
+ * Returns the JSON Schema of an item as the list's endpoint writes it: each member with its type, format and
+ * nullability, from columns, `.select()` and the value types of `.field()`. From plain data, which does not describe
+ * items, it is any object.
  *
  * An expression may be null, because nothing shows that it cannot be.
  *
- * @param select what `paginateSelect` is given. @default the items of `paginate`
+ * @param select the selection of `paginateSelect`. @default the items of `paginate`
  * @example
  * ```ts
  * const components = { schemas: { Article: itemSchema(articleList) } }
@@ -53,7 +54,7 @@ export function summarySchema(source: OpenApiSource): JsonSchema | null {
   return config === null || config.summary === null ? null : selectionSchema(config.summary, config)
 }
 
-/** `count(…)` alone, with its filter. */
+/** Only `count(…)`, with its filter. */
 const COUNT = /^\s*count\s*\([^()]*\)\s*(?:filter\s*\(.*\)\s*)?$/is
 const isCount = ({ queryChunks }: SQL): boolean =>
   COUNT.test(

@@ -17,14 +17,14 @@ interface OperationOptions extends ListParametersOptions {
 export interface ListOperationOptions extends OperationOptions, PageSchemaOptions {}
 
 export interface ExportOperationOptions extends OperationOptions {
-  /** The format that the endpoint answers, as `exportHandler` is given it. */
+  /** The format of the endpoint's file, as in `exportHandler`. */
   readonly as: 'csv' | 'ndjson' | 'json'
 }
 
 /**
- * The `get` operation of a list: its parameters, its page with the facets and the summary that it declares, and its
- * rejection. An OpenAPI 3.1 Operation Object as plain data; it also completes a route of `@hono/zod-openapi`, whose
- * handler still binds the raw URL.
+ * Returns the `get` operation of a list: its parameters, its page with the facets and the summary that it declares, and
+ * its rejection. It is an OpenAPI 3.1 Operation Object as plain data. It also completes a route of `@hono/zod-openapi`,
+ * whose handler still binds the raw URL.
  *
  * @example
  * ```ts
@@ -46,7 +46,7 @@ export function listOperation(source: OpenApiSource, options: ListOperationOptio
 }
 
 /**
- * The `get` operation of an export: the list's parameters without those of paging, the file and the rejection.
+ * Returns the `get` operation of an export: the list's parameters without those of paging, the file and the rejection.
  *
  * @example
  * ```ts

@@ -9,13 +9,12 @@ import { acceptedBy, describeSource, isEnabled, type ListParametersOptions, type
 import type { JsonSchema, OpenApiExample, OpenApiParameter } from './open-api-types.js'
 
 /**
- * The query parameters of a list, as OpenAPI 3.1 Parameter Objects: `page` (`after` and `before` in a list with
+ * Returns the query parameters of a list, as OpenAPI 3.1 Parameter Objects: `page` (`after` and `before` in a list with
  * cursors), `limit`, `sortBy`, `search`, `searchBy`, `filter.<field>` and `filter`, as the configuration declares them.
  * Plain data.
  *
- * Field names are listed in their canonical spelling; the endpoint reads them in any case. The patterns of filters
- * match what the endpoint reads, and nothing else; made from plain data they know no ranges and no value types of the
- * app's own.
+ * Field names have their canonical spelling; the endpoint reads them in upper or lower case. The patterns of filters
+ * match exactly the text that the endpoint reads. From plain data, they have no ranges and no value types of your own.
  *
  * @example
  * ```json

@@ -7,8 +7,8 @@ import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { PaginateQueryInput } from '../types/query.js'
 
 /**
- * A configuration, or what its `describe()` returned, perhaps in another process. A configuration is the better source:
- * examples are tried on it, and only those that it accepts are shown. That respects its ranges and its own value types.
+ * A configuration, or the result of its `describe()`, perhaps of another process. Prefer a configuration: it tries the
+ * examples, and only those that it accepts are shown. That respects its ranges and its own value types.
  */
 export type OpenApiSource = AnyPaginateConfig | ConfigDescription
 

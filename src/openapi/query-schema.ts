@@ -78,20 +78,20 @@ export interface ListQuerySchema<Config extends AnyPaginateConfig = AnyPaginateC
 }
 
 /**
- * The schema of a list request, at once a JSON Schema of the bound query and a Standard Schema.
+ * Returns the schema of a list request: a JSON Schema of the bound query and a Standard Schema in one.
  *
  * The JSON Schema is for callers that send a request as JSON (a procedure call, a tool, a saved view). It has
  * `{ page, limit, sortBy, search, searchBy, filters }`; `after` and `before` instead of `page` in a list with cursors,
- * `filterExpression` in one with `.withFilterExpressions()`, `fields` in one with `.selectable()`. It allows the
- * canonical spelling of names only. `~standard` is not enumerable, so the schema is plain data in a document.
+ * `filterExpression` in one with `.withFilterExpressions()`, `fields` in one with `.selectable()`. It allows only the
+ * canonical spelling of names. `~standard` is not enumerable, so the schema is plain data in a document.
  *
- * The Standard Schema rejects what the endpoint would reject, with its message. Its value is a `PaginateQuery`. It reads
- * a query string, a `URL`, `URLSearchParams`, a `Request`, a record of parameters as frameworks parse them
- * (`{ page: '2', 'filter.status': '$eq:live' }`), or a bound query (`{ page: 2, filters: { status: '$eq:live' } }`). It
- * cannot know two rejections: the row ceiling of an unlimited read, and a cursor that only an asynchronous `open` can
- * read.
+ * The Standard Schema rejects a request that the endpoint would reject, with the same message. Its value is a
+ * `PaginateQuery`. It reads a query string, a `URL`, `URLSearchParams`, a `Request`, a record of parameters as
+ * frameworks parse them (`{ page: '2', 'filter.status': '$eq:live' }`), or a bound query (`{ page: 2, filters: {
+ * status: '$eq:live' } }`). It cannot foresee two rejections: the row ceiling of an unlimited read, and a cursor that
+ * only an asynchronous `open` can read.
  *
- * @param source a configuration; of what `describe()` returned, the JSON Schema only
+ * @param source a configuration; for the result of `describe()`, only the JSON Schema is there
  * @example
  * ```ts
  * const list = procedure.input(querySchema(articleList)).query(({ input }) => paginate(db, input, articleList))

@@ -186,10 +186,10 @@ export interface PageSchemaOptions {
 }
 
 /**
- * A page of items, with the facets and the summary that the list declares.
+ * Returns the JSON Schema of a page, with the facets and the summary that the list declares.
  *
  * @param items the schema of an item, or a reference to one. @default `itemSchema` of the list; without one, any object
- * @param source the list: its way of paging and counting. @default pages by number with exact totals
+ * @param source the list, whose paging and totals decide the members. @default pages by number with exact totals
  */
 export function pageSchema(
   items?: JsonSchema,
@@ -208,7 +208,7 @@ export function pageSchema(
   })
 }
 
-/** The problem document (RFC 9457) of a rejection. */
+/** Returns the JSON Schema of the problem document (RFC 9457) of a rejection. */
 export function problemSchema(): JsonSchema {
   const always = object({
     type: { type: 'string', format: 'uri-reference' },

@@ -97,7 +97,7 @@ export interface AliasedRoot {
 const RELATIONAL_NAME = /^d\d+$/
 
 /**
- * @param aliased an alias of the root, or what a relational query hands out: a table on 1.0, a record of columns on
+ * @param aliased an alias of the root, or what a relational query passes: a table on 1.0, a record of columns on
  * 0.45
  * @throws PaginateConfigError where it is another table
  */

@@ -45,14 +45,11 @@ import type { CallSentences } from '../types/type-error.js'
 export type { DynamicSelect, DynamicWrite, FilterJoin } from './applied-set.js'
 
 export interface ApplyFiltersOptions<Name extends string = string, Scope = unknown> {
-  /** A condition of your own, AND-ed with everything, in parentheses. Null, like undefined: without one. */
+  /** Adds your own condition, AND-ed with everything, in parentheses. Null, like undefined, means no condition. */
   readonly where?: SQLWrapper | null | undefined
-  /**
-   * What the functions of the configuration's `.scopedBy()` are called with: required where one of them has a
-   * parameter.
-   */
+  /** The argument of the functions of `.scopedBy()`. Required if one of them has a parameter. */
   readonly scope?: Scope
-  /** Filterable fields whose own criteria are left out (and still checked), for facet counts. */
+  /** Names filterable fields whose own criteria are left out (and still checked), for facet counts. */
   readonly except?: readonly Name[] | undefined
 }
 
@@ -61,15 +58,21 @@ const APPLY_FILTERS: CallOptions<ApplyFiltersOptions> = {
   names: { where: true, scope: true, except: true },
 }
 
-/** The parts of a filtered set, for a statement that is written by hand with joins. */
+/** The parts of a filtered set, for your own statement with joins. */
 export interface JoinedSet {
-  /** Filters, search and the app's condition over the root and `joins`; undefined without any of them. */
+  /** Filters, search and your own condition over the root and `joins`; undefined without any of them. */
   readonly where: SQL | undefined
-  /** Joins that `where` needs, and inner joins, which decide which rows there are; in join order. */
+  /**
+   * Joins that `where` needs, in join order. Inner joins are always among them, because they decide which rows there
+   * are.
+   */
   readonly joins: readonly FilterJoin[]
   /** The request's order with the tie-breaker last. */
   readonly orderBy: SQL[]
-  /** Joins that only `orderBy` needs: being to-one left joins they change no row, and a count does without them. */
+  /**
+   * Joins that only `orderBy` needs. They are to-one left joins, which do not change the rows, so a count can leave
+   * them out.
+   */
   readonly orderJoins: readonly FilterJoin[]
 }
 
@@ -88,9 +91,11 @@ export interface AliasedSet {
   readonly joined: JoinedSet
   /**
    * Adds the set to a statement. A select gets the joins and the condition, and then takes `orderBy` as well; a delete
-   * or an update gets `where`. A table that the select joins already is left as it is, and a condition that the
-   * statement has already is AND-ed. From then on the select's `.where()` adds a condition too: Drizzle's own replaces
-   * the one before, and would drop the scope and the filters.
+   * or an update gets `where`.
+   *
+   * A table that the select already joins is not joined again, and a condition that the statement already has is
+   * AND-ed. A later `.where()` on the select adds a condition too. (Plain Drizzle replaces the condition before, which
+   * would drop the scope and the filters.)
    *
    * @example `applyFilters(request, list).applyTo(db.select({ n: count() }).from(articles).$dynamic())`
    * @example `applyFilters(request, list).applyTo(db.delete(articles))`
@@ -98,11 +103,11 @@ export interface AliasedSet {
   readonly applyTo: <Statement extends DynamicSelect | DynamicWrite>(statement: Statement) => Statement
 }
 
-/** What `applyFilters` returns. */
+/** The result of `applyFilters`. */
 export interface FilteredSet extends AliasedSet {
   /**
-   * Does the client ask for a filter or a search? The scope, `options.where` and default filters are not the client's. A
-   * bulk action rejects a request that asks for nothing.
+   * Whether the client asks for a filter or a search. The scope, `options.where` and default filters do not count. A
+   * bulk action should reject a request without criteria.
    */
   readonly hasCriteria: boolean
   /**
@@ -122,11 +127,11 @@ export interface FilteredSet extends AliasedSet {
 }
 
 /**
- * Returns the filtered set of a request, without paging: for exports, counts and bulk actions. It is checked like a
- * page, with the same rejections in the same order. Synchronous; sends nothing.
+ * Returns the filtered set of a request, without paging: for exports, counts and bulk actions. It checks the request
+ * like `paginate`, with the same rejections in the same order. Synchronous; sends no statement.
  *
  * @throws PaginateQueryError with `status` 400 for a client's mistake
- * @throws PaginateConfigError where the list's `.searchWith()` answers a promise for the request's term
+ * @throws PaginateConfigError if the list's `.searchWith()` returns a promise for the request's term
  * @example
  * ```ts
  * const { where, hasCriteria } = applyFilters(request, articleList)

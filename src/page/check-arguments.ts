@@ -3,7 +3,7 @@
 import * as callRefusals from '../builder/call-refusals.js'
 import { Column, is, SQL, sql, type SQLWrapper, Table } from 'drizzle-orm'
 import { type CallOptions, checkOptions } from '../builder/check-options.js'
-import { isAbsent } from '../builder/is-absent.js'
+import { isAbsent, withoutAbsent } from '../builder/is-absent.js'
 import { refuse } from '../builder/refuse.js'
 import { dialectOfDatabase } from '../dialects/index.js'
 import { copyFragment } from '../drizzle/chunks.js'
@@ -80,15 +80,6 @@ export function checkedSelection<Fields>(selection: Fields): Fields {
   return withoutAbsent(copy)
 }
 
-/** Without members that are `false` or `undefined`: they are not there. */
-function withoutAbsent<Fields>(selection: Fields): Fields {
-  if (!isClasslessRecord(selection as object)) return selection
-  const members = Object.entries(selection as object)
-  if (!members.some(([, member]) => isAbsent(member) || isClasslessRecord(Object(member) as object))) return selection
-  const present = members.flatMap(([name, member]) => (isAbsent(member) ? [] : [[name, withoutAbsent(member)]]))
-  return Object.fromEntries(present) as Fields
-}
-
 function isSelection(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   // Columns, tables and SQL are instances of classes; Drizzle reads what is in them.
@@ -108,12 +99,12 @@ export interface HostConditionOptions {
 }
 
 /**
- * The list for the scope of this call, made for it alone where a join, a sub-collection or a field is a function of the
+ * The list for the scope of this call, made only for it where a join, a sub-collection or a field is a function of the
  * scope.
  *
  * @param call the names of its options; null where others have checked them
  * @throws PaginateConfigError for an option that the call does not have, and where the scope is left out, or a function
- * answers no SQL
+ * does not return SQL
  */
 export function scopedConfig(
   config: ResolvedConfig,
@@ -123,7 +114,7 @@ export function scopedConfig(
   if (call !== null && isClasslessRecord(Object(options) as object))
     checkOptions(call.call, Object(options) as object, call.names)
   if (config.scoped === null) return config
-  // What is no record of options is rejected below, with its own sentence.
+  // What is not a record of options is rejected below, with its own sentence.
   return boundList(config.scoped, (Object(options) as HostConditionOptions).scope)
 }
 

@@ -22,7 +22,7 @@ export type PageResult = KnownRows<Row>
 /** Rows that are passed over for sure: a position tells nothing of them. */
 export const skipped = ({ cursor, offset }: ListPlan): number => (cursor === null ? offset : 0)
 
-/** What the rows of the page prove, the one row more taken away. */
+/** What the rows of the page prove, the one extra row taken away. */
 export function proven<Row>(rows: Row[], plan: ListPlan, limit: number): KnownRows<Row> {
   const { cursor } = plan
   const hasMore = rows.length > limit

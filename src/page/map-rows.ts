@@ -2,12 +2,12 @@
 import { chain, isPromiseLike } from '../maybe-promise.js'
 import type { MaybePromise } from '../types/database.js'
 
-/** A step from rows to items: called once a row, or as `all` with all rows that were read together. */
+/** A step from rows to items: called once per row, or as `all` with all rows that were read together. */
 export type RowMap<Row, Item> = ((row: Row) => MaybePromise<Item>) | MapAll<Row, Item>
 
 export interface MapAll<Row, Item> {
   /**
-   * Is called once with all rows, in order; not for no rows. Returns one item for each row, in the same order.
+   * Gets all rows once, in order; not called without rows. Returns one item for each row, in the same order.
    *
    * @example `{ all: async (rows) => loadOrders(rows.map(({ id }) => id)) }`
    */

@@ -8,32 +8,31 @@ import type { StatementEvent } from './send.js'
 
 export interface PaginateOptions<Scope = unknown> {
   /**
-   * A condition of your own (tenancy, row security), AND-ed with everything a client sends. Written in parentheses:
-   * no `or`, here or there, reaches past them. Null, like undefined: without one.
+   * Adds your own condition (tenancy, row security), AND-ed with everything that a client sends. It is written in
+   * parentheses, so no `or` reaches past it. Null, like undefined, means no condition.
    *
-   * @throws PaginateConfigError where it is not SQL
-   * @example `{ where: eq(articles.tenantId, tenantId) }` gives `where (tenant_id = $1) and …`
+   * @throws PaginateConfigError if it is not SQL
+   * @example `{ where: eq(articles.tenantId, tenantId) }` becomes `where (tenant_id = $1) and …`
    */
   readonly where?: SQLWrapper | null | undefined
   /**
-   * What the functions of the configuration's `.scopedBy()` are called with: required by type where one of them has a
-   * parameter.
+   * The argument of the functions of `.scopedBy()`. Required by type if one of them has a parameter.
    *
    * @example `{ scope: { tenantId } }`
    */
   readonly scope?: Scope
   /**
-   * The path that `links` point to, for an app behind a prefix, or for a query that has none.
+   * Sets the path that `links` point to, for an app behind a prefix, or for a query without a path.
    *
    * @default the path of the request; without one all links are null
    * @example `{ path: '/api/articles' }`
    */
   readonly path?: string | undefined
-  /** Honoured before the first statement and between the two; rejects with the signal's reason. */
+  /** Stops the call before the first statement or between the two; it rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
   /**
-   * Is called for each statement once the database has responded: with its SQL and parameters as they were sent, and
-   * its time. For development and tracing. What it throws rejects the call.
+   * Gets each statement after the database has responded, with its SQL and parameters as they were sent, and its time.
+   * For development and tracing. If it throws, the call rejects with that error.
    *
    * @example `{ onStatement: ({ kind, milliseconds }) => histogram.record(milliseconds, { kind }) }`
    */
@@ -66,6 +65,6 @@ export interface PageRequest {
   /** The app's own condition: a copy, so that nobody else can change it. */
   readonly where: SQL | undefined
   readonly options: ReadOptions
-  /** Aggregates to be read beside it. */
+  /** Aggregates to be read next to it. */
   readonly summary: Selection | null
 }

@@ -57,18 +57,18 @@ type FindName = (typeof FIND_NAMES)[number]
 const FIND_NAMES = ['with', 'columns', 'extras'] as const
 
 /**
- * A page of a list whose items are those of a relational query: the page's keys by the list's own statements, then
- * their rows by one `findMany`, in the page's order. `.select()`, `.omit()` and `.children()` of the list are not read.
+ * Returns a page of a list whose items are those of a relational query: the list's own statements find the keys, and
+ * then one `findMany` reads their rows, in the page's order. It does not read `.select()`, `.omit()` and `.children()`
+ * of the list.
  *
- * Values are what `findMany` answers. Drizzle 0.45 builds nested rows as JSON and so loses digits of a bigint or
- * numeric in `with`:
- * `.children()` of a list reads them exactly. A row that is deleted between the statements, or leaves the scope or the
- * `where` of the call, is left out of `items`; a transaction with one snapshot has none.
+ * Values are those of `findMany`. Drizzle 0.45 builds nested rows as JSON, which loses digits of a bigint or numeric in
+ * `with`; `.children()` of a list reads them exactly. A row that is deleted between the statements, or that leaves the
+ * scope or the `where` of the call, is left out of `items`; in a transaction with one snapshot that cannot happen.
  *
  * @param builder `db.query.orders`, or of a transaction: of the list's own table, on PostgreSQL, SQLite or MySQL
  * @param find `with`, `columns` and `extras` as `findMany` takes them
  * @throws PaginateQueryError (rejects) as `paginate` does
- * @throws PaginateConfigError (rejects) for the relational query of another table, and where the table has no key
+ * @throws PaginateConfigError (rejects) for the relational query of another table, and if the table has no key
  * @example
  * ```ts
  * const page = await paginateRelational(db.query.orders, request, orderList, { with: { lines: true } })
@@ -93,7 +93,7 @@ export function paginateRelational<
   options: PaginateOptions<Scope> & NamedOptions<Given> = {},
 ): Promise<PageFor<Config, 'related', RelationalItem<Builder, Find>>> {
   const page = settle(() => {
-    // The types of the arguments are checked by the compiler alone; a caller in JavaScript has the same rules.
+    // The types of the arguments are checked only by the compiler; a caller in JavaScript has the same rules.
     const relational: unknown = builder
     const given = options as PaginateOptions
     if (typeof given !== 'object' || given === null || !isClasslessRecord(given))
@@ -177,7 +177,7 @@ type AllowedKeys = (parts: readonly KeyPart[], keys: SQL) => SQL
 
 /**
  * The app's own condition once more, in the statement that reads the items: a row that has left the scope since its key
- * was read is not handed out. As a sub-select of the root under its own name, where the condition means what it means in
+ * was read is left out. As a sub-select of the root under its own name, where the condition means what it means in
  * the other statements, joined fields and raw SQL too.
  */
 function allowedKeys(db: ListDatabase, key: RelationalKey, host: SQL, config: ResolvedConfig): AllowedKeys {

@@ -43,7 +43,7 @@ const PAGINATE_SELECT = pagingCall('paginateSelect()')
 const PAGINATE_SELECT_MAP = pagingCall('paginateSelectMap()')
 
 /**
- * A request from end to end. The names beside it are the rooms to read.
+ * A request from end to end. The names next to it are the rooms to read.
  *
  * @param selection what is read: a copy of the call's; null for the configuration's own
  * @param map from rows to items, at once or later; given how the statements of this call are sent
@@ -96,17 +96,17 @@ const withSummary = <Page extends object>(page: Page, { summary }: PageResult): 
   summary === undefined ? page : { ...page, summary }
 
 /**
- * Answers one page of a list: one count and one select, both rejected before they run where the request asks for
- * anything that the configuration does not declare. Items are rows of the root table, or of the configuration's
+ * Returns one page of a list, with one count and one select. If the request asks for anything that the configuration
+ * does not declare, the call rejects before it sends a statement. Items are rows of the root table, or of the
  * `.select()` shape.
  *
- * A page past the end costs the count alone; `limit=-1`, where allowed, the select alone. A list with
- * `.withTotals('none')` or `.withCursors()` sends the select alone, for one row more than the page has.
+ * A page past the end costs only the count; `limit=-1`, if allowed, only the select. A list with `.withTotals('none')`
+ * or `.withCursors()` sends only the select, and reads one more row than the page has.
  *
- * @param db any Drizzle database or transaction of the table's dialect; with a synchronous driver both statements have
+ * @param db any Drizzle database or transaction of the table's dialect. With a synchronous driver, both statements have
  * run when the call returns its promise, so it works in a synchronous transaction
  * @param source the request, its URL or its text, a query of `drizzle-paginate/client`, a `PaginateQuery`, or a record
- * of its members with criteria as values. Links point to the path of a request.
+ * of its members with criteria as values. Links point to the path of a request
  * @throws PaginateQueryError (rejects) with `status` 400 for a client's mistake
  * @throws whatever the driver throws (rejects), unchanged
  * @example
@@ -141,10 +141,10 @@ export function paginate<
 }
 
 /**
- * `paginate` with a selection of one's own: columns of the root and of joined tables, SQL expressions, sub-selects,
- * nested records. A joined table that only the selection needs is joined to the page and not to the count.
+ * Returns a page with your own selection: columns of the root and of joined tables, SQL expressions, sub-selects,
+ * nested records. A joined table that only the selection reads is joined to the page and not to the count.
  *
- * @param selection as `db.select()` takes it. Its values are read at each call.
+ * @param selection as for `db.select()`. Its values are read at each call
  * @throws PaginateQueryError (rejects) as `paginate` does
  * @example
  * ```ts
@@ -184,12 +184,11 @@ export function paginateSelect<
 }
 
 /**
- * `paginateSelect`, then a step in JavaScript for what the database cannot say.
+ * Returns a page with your own selection and maps its rows in JavaScript, for values that the database cannot compute.
  *
- * @param map called once a row, in order; or `{ all }`, called once with the whole page, for loaders and batches: it
- * returns one item for
- *   each row, in order, and is not called for a page without rows. Either may be asynchronous.
- * @throws whatever `map` throws (rejects); an `Error` where `all` returns another number of items than there are rows
+ * @param map called once per row, in order; or `{ all }`, called once with the whole page, for loaders and batches.
+ * `all` returns one item for each row, in order, and is not called for a page without rows. Either may be asynchronous
+ * @throws whatever `map` throws (rejects); an `Error` if `all` returns another number of items than there are rows
  * @example
  * `paginateSelectMap(db, query, articleList, { id: articles.id, body: articles.body }, ({ id, body }) => ({ id, length: body.length }))`
  * @example

@@ -75,11 +75,11 @@ interface PageReader extends PageRequest {
   /** Are count and page one statement? */
   readonly together: boolean
   readonly limit: number
-  /** The count with a summary beside it. @default the list's own count */
+  /** The count with a summary next to it. @default the list's own count */
   readonly count?: Statement
 }
 
-/** An unlimited read: the page alone, with one row more than the ceiling allows. */
+/** An unlimited read: only the page, with one row more than the ceiling allows. */
 function* readAll({ statements, config, options }: PageReader): Steps<PageResult> {
   // Only a configuration that allows it has planned an unlimited read.
   const maxRows = config.unlimitedMaxRows as number
@@ -89,7 +89,7 @@ function* readAll({ statements, config, options }: PageReader): Steps<PageResult
   return counted(rows, rows.length, false)
 }
 
-/** A page by number whose total is counted: one count, then one page; the count alone past the end. */
+/** A page by number whose total is counted: one count, then one page; only the count past the end. */
 function* readCounted({
   statements,
   plan,
@@ -130,7 +130,7 @@ function* readCounted({
   return counted(rows, total, offset + rows.length < total, summary)
 }
 
-/** A page that is read with one row more, which says whether there are more. Rows are counted afterwards, if at all. */
+/** A page that is read with one extra row, which says whether there are more. Rows are counted afterwards, if at all. */
 function* readUncounted(reader: PageReader): Steps<PageResult> {
   const { statements, plan, config, options, together, limit } = reader
   const { signal, onStatement } = options

@@ -52,7 +52,7 @@ function mysqlRows(document: unknown): number | null {
   return Number.isNaN(product) ? null : product
 }
 
-/** MySQL 9 answers a tree, whose root makes the rows of the select. */
+/** MySQL 9 returns a tree, whose root makes the rows of the select. */
 function treeRows(tree: { readonly estimated_rows?: unknown }): number | null {
   return typeof tree.estimated_rows === 'number' ? tree.estimated_rows : null
 }

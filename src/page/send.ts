@@ -1,4 +1,4 @@
-// Stage run: statements are sent, one alone or two together, and reported once they are answered.
+// Stage run: statements are sent, one by itself or two together, and reported once they are answered.
 import * as refusals from '../refusals.js'
 import { type BatchDatabase, runBatch } from '../drizzle/session.js'
 import { PaginateQueryError } from '../errors.js'
@@ -13,21 +13,21 @@ import type { Refusal } from '../types/result.js'
 import type { Row } from '../types/row.js'
 import { EXPRESSION } from '../vocabulary.js'
 
-/** A statement that was answered, or that failed. */
+/** A statement to which the database has responded, or that failed. */
 export interface StatementEvent {
   /**
-   * The count of the filtered set, the rows of the page, one set of its items' children, the `findMany` of
-   * `paginateRelational`, what the planner expects, a facet, a batch of a stream, or a summary.
+   * `count` of the filtered set, the rows of a `page`, one set of its items' `children`, the `findMany` of
+   * `paginateRelational` (`relational`), the planner's `estimate`, a `facet`, a `batch` of a stream, or a `summary`.
    */
   readonly kind: 'count' | 'page' | 'children' | 'relational' | 'estimate' | 'facet' | 'batch' | 'summary'
   readonly sql: string
-  /** As they went to the driver, in the order of their places in the statement. */
+  /** The parameters as they were sent to the driver, in the order of their places in the statement. */
   readonly params: readonly unknown[]
   /** From the call of the driver to its decoded rows. */
   readonly milliseconds: number
-  /** Rows that came back: 1 for a count and a summary, the children of all items for a set, 0 if it failed. */
+  /** Rows that were read: 1 for a count and a summary, the children of all items for a set, 0 if it failed. */
   readonly rows: number
-  /** What the driver threw; only of a statement that failed. The call rejects with it. */
+  /** The error of the driver, if the statement failed. The call rejects with it. */
   readonly error?: unknown
 }
 
@@ -121,7 +121,7 @@ export function errorInPlaceOf(error: unknown, sent: Sent, config: ResolvedConfi
   return refusal === null ? error : new PaginateQueryError(refusal)
 }
 
-/** The answer of statements, with `errorInPlaceOf` in place of their error. */
+/** The answer of statements, with `errorInPlaceOf` instead of their error. */
 export function refusingUnheldText<Answer>(
   answer: MaybePromise<Answer>,
   sent: Sent,

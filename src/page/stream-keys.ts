@@ -47,7 +47,7 @@ export function streamKey(order: readonly OrderTerm[], config: ResolvedConfig): 
   return terms.includes(-1) ? null : { parts, terms }
 }
 
-/** The texts of a row's key, which is read beside nothing but the order's terms. */
+/** The texts of a row's key, which is read next to nothing but the order's terms. */
 export const keyTextsIn = (row: Row, { parts, terms }: StreamKey): readonly string[] =>
   terms.map((term, part) => readKeyText(row[keyField(term)], (parts[part] as KeyPart).key, 'key') as string)
 

@@ -43,35 +43,30 @@ import { FIRST_KEYS, KEYS_AFTER, keyTextsIn, MAX_KEYS, rowsOfKeys, streamKey, ty
 import type { CallSentences } from '../types/type-error.js'
 
 export interface StreamOptions<Scope = unknown> {
-  /** A condition of your own, AND-ed with everything, in parentheses. Null, like undefined: without one. */
+  /** Adds your own condition, AND-ed with everything, in parentheses. Null, like undefined, means no condition. */
   readonly where?: SQLWrapper | null | undefined
-  /**
-   * What the functions of the configuration's `.scopedBy()` are called with: required where one of them has a
-   * parameter.
-   */
+  /** The argument of the functions of `.scopedBy()`. Required if one of them has a parameter. */
   readonly scope?: Scope
   /**
-   * Rows that are read at a time, 1 or more. By default batches grow, because in an order that no index serves each of
-   * the first 24 batches reads and sorts the whole set again: from 1,000 rows up to 32,000, as far as 1 MiB of values
-   * holds them. Batches of a list with children do not grow.
+   * Sets the rows that are read at a time, 1 or more. By default batches grow from 1,000 rows up to 32,000, as long as
+   * their values fit into 1 MiB. They grow because, in an order that no index serves, each of the first 24 batches
+   * reads and sorts the whole set again. Batches of a list with children do not grow.
    *
    * @default 1000, growing
    */
   readonly batchSize?: number | undefined
-  /** Stops the stream between batches: the iteration rejects with its reason. */
+  /** Stops the stream between batches: the iteration rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
-  /** As in `PaginateOptions`: is called for each batch once it is read. */
+  /** Gets each batch after it is read, as in `PaginateOptions`. */
   readonly onStatement?: ((event: StatementEvent) => void) | undefined
 }
 
-/** What a stream hands out. */
+/** The items of a stream. */
 export interface StreamItems<Fields, Row, Out> {
-  /**
-   * Columns and expressions instead of the list's items, as `db.select()` takes them. @default the list's items
-   */
+  /** Selects columns and expressions instead of the list's items, as `db.select()` does. @default the list's items */
   readonly select?: Fields
   /**
-   * Is called once a row, in order; or `{ all }`, called once with the rows of each batch. Either may be asynchronous.
+   * Maps each row, in order; or `{ all }`, called once with the rows of each batch. Either may be asynchronous.
    *
    * @default rows as they are read
    */
@@ -83,7 +78,7 @@ const STREAM_ROWS: CallOptions<StreamOptions & StreamItems<unknown, unknown, unk
   names: { where: true, scope: true, batchSize: true, signal: true, onStatement: true, select: true, map: true },
 }
 
-/** A row of a stream: of the selection where there is one. */
+/** A row of a stream: of the selection if there is one. */
 export type StreamedRow<Fields, Config extends AnyPaginateConfig> = [Fields] extends [never]
   ? InferItem<Config>
   : SelectedItem<Fields, Config>
@@ -91,7 +86,7 @@ export type StreamedRow<Fields, Config extends AnyPaginateConfig> = [Fields] ext
 const DEFAULT_BATCH_SIZE = 1000
 const MAX_BATCH_SIZE = 32_000
 /**
- * Bytes of values that a batch may hold where batches grow, by the rows before it. The heap grows by some 13 times as
+ * Bytes of values that a batch may hold where batches grow, by the rows before it. The heap grows by about 13 times as
  * much: rows as the driver has them, as items, and the batch that is on its way out. With this bound and the keys of an
  * order without an index an export of 1,000,000 rows takes 27 MB, and 126 with 8 MiB in 20 % less time
  * (`node bench/run.mjs --full --only streams`).
@@ -99,13 +94,14 @@ const MAX_BATCH_SIZE = 32_000
 const MAX_BATCH_BYTES = 2 ** 20
 
 /**
- * All rows of the filtered set in the request's order, in constant memory: each batch begins at the position of the
- * last row of the one before, at the same cost at every depth. In an order that the schema shows no index for, the keys
- * of up to 50,000 rows are read at a time from the 25th batch on, and each batch is found by its keys. Rows that are in
- * the set during the whole stream come exactly once, whatever is written meanwhile. `limit`, `page`, `after` and
- * `before` are checked and left out.
+ * Reads all rows of the filtered set in the request's order, in constant memory. Each batch begins at the position of
+ * the last row of the batch before, so it costs the same at every depth.
  *
- * `break`, `return()` and an aborted signal stop it between batches. A driver's error is thrown unchanged.
+ * If the schema shows no index on the order, the keys of up to 50,000 rows are read at a time from the 25th batch on,
+ * and each batch is found by its keys. A row that stays in the set during the whole stream, with its sort keys
+ * unchanged, comes exactly once. `limit`, `page`, `after` and `before` are checked and have no effect.
+ *
+ * `break`, `return()` and an aborted signal stop the stream between batches. A driver's error is thrown unchanged.
  *
  * @throws PaginateQueryError at the first step of the iteration, for a client's mistake
  * @example

@@ -37,19 +37,20 @@ const SUMMARIZE: CallOptions<SummarizeOptions> = {
 }
 
 /**
- * Aggregates over the filtered set of a request, in one statement. The request is checked as for a page; what it says
- * of pages and order changes nothing.
+ * Computes aggregates over the filtered set of a request, in one statement. It checks the request like `paginate`; page
+ * and order have no effect.
  *
- * @param selection aggregates as `db.select()` takes them, over the root, joined fields and expressions; decoded as
- * Drizzle decodes them. @default those of `.withSummary()`
+ * @param selection aggregates as for `db.select()`, over the root, joined fields and expressions, and decoded as by
+ * Drizzle.
+ * @default those of `.withSummary()`
  * @throws PaginateQueryError (rejects) with `status` 400 for a client's mistake
- * @throws PaginateConfigError (rejects) if `selection` is no record of aggregates, or an empty one
+ * @throws PaginateConfigError (rejects) if `selection` is not a record of aggregates, or is empty
  * @example
  * ```ts
  * const { revenue } = await summarize(db, query, orderList, { revenue: sum(orders.total), newest: max(orders.createdAt) })
  * // select sum("total"), max("created_at") from "orders" where … → { revenue: '125.50', newest: 2024-05-01T00:00:00.000Z }
  * ```
- * @see withSummary for the same beside every page
+ * @see withSummary for the same next to every page
  */
 export function summarize<
   Config extends CheckedConfig<Config, Scope, Given>,

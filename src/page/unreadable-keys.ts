@@ -1,5 +1,5 @@
 // Stage run: a cursor with a value of a type that only the server can read. The text is the client's, so its rejection
-// is a 400.
+// gets a 400.
 import { type SQL, sql } from 'drizzle-orm'
 import { DIALECTS } from '../dialects/index.js'
 import { PaginateQueryError } from '../errors.js'
@@ -22,7 +22,7 @@ interface DoubtfulKey extends Pick<OrderTerm, 'key' | 'field'> {
 
 /**
  * The values of the request's position that nothing here can check: of SQL types that Drizzle has no column for, text
- * beside what the database may hold as something else, expressions of MySQL, and MySQL's dates with a zero in them.
+ * that the server reads as the type of the other side, expressions of MySQL, and MySQL's dates with a zero in them.
  */
 export function doubtfulKeys({ cursor }: ListPlan): readonly DoubtfulKey[] {
   const { position, order } = cursor ?? { position: null, order: [] }
@@ -48,7 +48,7 @@ const isCompared = ({ kind, dialect }: PositionKey): boolean =>
   kind === 'driver' || (kind === 'text' && DIALECTS[dialect].typing === 'strict')
 
 /**
- * Where the page fails on such a value, the server is asked for the value alone: if it rejects that too, the cursor is
+ * Where the page fails on such a value, the server is asked for only the value: if it rejects that too, the cursor is
  * to blame. A page that does not fail costs nothing more. A transaction that failed answers nothing more, so its error
  * passes through.
  *
@@ -92,7 +92,7 @@ async function isRefused(db: ListDatabase, config: ResolvedConfig, doubtful: rea
   }
 }
 
-/** MySQL: types or collations that cannot be compared, and text that is no value of the other side's type. */
+/** MySQL: types or collations that cannot be compared, and text that is not a value of the other side's type. */
 const MYSQL_ERRORS: ReadonlySet<unknown> = new Set([1267, 1271, 1292, 1300, 1366, 1525, 3854, 4078])
 
 /**

@@ -18,7 +18,7 @@ export function memberNames(selection: Selection, prefix = ''): string[] {
   ])
 }
 
-/** A selection, or an item, with the chosen members alone, in its own order. */
+/** A selection, or an item, with only the chosen members, in its own order. */
 export function chosenMembers(selection: Selection, fields: Fields, prefix = ''): Selection {
   if (fields === undefined) return selection
   const chosen: Record<string, unknown> = {}

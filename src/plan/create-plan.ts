@@ -47,11 +47,11 @@ function accepted(planned: Result<ListPlan>): ListPlan {
 
 /**
  * Checks a request in the order of R3.2.1, and returns the first rejection or the plan. Never throws on anything a
- * client sends. In a list with cursors, they are checked in the place of `page`, and against the order in the place of
+ * client sends. In a list with cursors, they are checked instead of `page`, and against the order instead of
  * the offset's depth.
  *
  * @param cursor the request's, where the call has waited for it to be opened
- * @param searched what the app's own search answers. @default its order alone, for calls that send no statement
+ * @param searched what the app's own search answers. @default only its order, for calls that send no statement
  * @throws PaginateConfigError for what is not a query
  */
 export function createPlan(
@@ -190,7 +190,7 @@ function withDefaults(
   return [...filters, ...defaultFilters.filter(({ filterable }) => !named.has(filterable))]
 }
 
-// Parameters that a list does not read. Most are ignored; objects in place of filters, and any name on a strict list,
+// Parameters that a list does not read. Most are ignored; objects instead of filters, and any name on a strict list,
 // are not.
 
 /** What every list reads, in addition to `filter.<field>`. Bind leaves all other names among the unread ones. */
@@ -208,7 +208,7 @@ function refuseParameters({ unread }: NormalizedQuery, config: ResolvedConfig): 
     // either would answer every row.
     const field = name === EXPRESSION || name === 'filters' ? firstKey(value) : undefined
     if (field !== undefined) return refusals.parameterNested(name, field)
-    // What other paging libraries call `after`: ignored, a client would read the first page for ever.
+    // What other paging libraries call `after`: ignored, a client would read the first page again and again.
     const isCursor = name === 'cursor' && config.cursors !== null && !(strictParameters && ownParameters.includes(name))
     if (isCursor && !(typeof value === 'string' && value.trim() === '')) return refusals.pageNotSupported(name)
     if (!strictParameters || ownParameters.includes(name) || readNames.includes(name)) continue

@@ -1,4 +1,4 @@
-// Stage plan: what a rejection says of its mend. Of what this variant of the configuration shows: a gated field or
+// Stage plan: how to fix a rejected request. Of what this variant of the configuration shows: a gated field or
 // operator is never named.
 import { quoted } from '../errors.js'
 import { nearest, plain, slipsIn } from '../nearest.js'
@@ -136,7 +136,7 @@ const SYMBOLS: ReadonlyMap<string, Word> = /* @__PURE__ */ new Map([
   ['>=', { isNegated: false, operator: '$gte' }],
 ])
 
-/** Words in letters alone: tokens, their names, and what others call them, each with its complements. */
+/** Words of only letters: tokens, their names, and what others call them, each with its complements. */
 const WORDS: ReadonlyMap<string, Word> = /* @__PURE__ */ allWords()
 
 function allWords(): Map<string, Word> {

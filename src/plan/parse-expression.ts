@@ -149,7 +149,7 @@ function negated(node: ExpressionNode, negations: number): ExpressionNode {
   return negations === 0 ? node : { ...node, negations: node.negations + negations }
 }
 
-/** One member is no group. */
+/** One member is not a group. */
 function groupOf(kind: GroupNode['kind'], { nodes, levels, isApart }: Members): ExpressionNode {
   return nodes.length === 1
     ? (nodes[0] as ExpressionNode)
@@ -175,7 +175,7 @@ function withMember(members: Members | null, member: ExpressionNode, kind: Group
 }
 
 /**
- * The terms of a text, whatever a list allows; none of a text that is no expression, or longer than any that a list
+ * The terms of a text, whatever a list allows; none of a text that is not an expression, or longer than any that a list
  * reads.
  */
 export function termsOfText(text: string): readonly ExpressionTerm[] {

@@ -13,7 +13,7 @@ const elementsOf = (tree: FilterTree): FilterableField | null => {
     : filterable
 }
 
-/** Terms of one `.filterableMany()` in one group are as one filter with these criteria, in the place of the first. */
+/** Terms of one `.filterableMany()` in one group are as one filter with these criteria, at the place of the first. */
 export function withSharedElements(tree: FilterTree): FilterTree {
   const terms = termsOf(tree).filter((term) => elementsOf({ term }) !== null)
   return terms.length < MANY_TERMS ? tree : shared(tree)

@@ -99,7 +99,7 @@ export function frozenList(entries: unknown[] | null): readonly unknown[] {
   return entries === null ? NO_ENTRIES : Object.freeze(entries)
 }
 
-/** An entry alone; several stay a list. */
+/** One entry by itself; several stay a list. */
 export function onlyEntry(entries: unknown[] | null): unknown {
   return entries === null ? null : entries.length === 1 ? entries[0] : frozenList(entries)
 }

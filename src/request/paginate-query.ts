@@ -46,17 +46,17 @@ export const OBSERVED: unique symbol = Symbol.for('drizzle-paginate:observed') a
  * ```
  */
 export class PaginateQuery {
-  /** The page of a request that names none: 1. */
+  /** The page of a request without `page`: 1. */
   static readonly DefaultPage: 1 = DEFAULT_PAGE
 
-  /** 1-based. `NaN` where the request sent something that is not a positive integer: rejected when the query runs. */
+  /** 1-based. `NaN` if the request sent anything but a positive integer: rejected when the query runs. */
   readonly page: number
   /**
-   * Rows per page; `-1` for an unlimited read; null for the configured default.
-   * `NaN` where the request sent something that is not a positive integer: rejected when the query runs.
+   * Rows per page; `-1` for an unlimited read; null for the configured default. `NaN` if the request sent anything but
+   * a positive integer: rejected when the query runs.
    */
   readonly limit: number | null
-  /** The cursor that the page begins after; null when absent. Read by lists with cursors alone. */
+  /** The cursor that the page begins after; null when absent. Only lists with cursors read it. */
   readonly after: string | null
   /** The cursor that the page ends before; null when absent. */
   readonly before: string | null
@@ -73,15 +73,15 @@ export class PaginateQuery {
   readonly filters: { readonly [field: string]: readonly string[] }
 
   /**
-   * An expression across fields, as the parameter `filter` sent it; null when absent. Read by lists that declare
-   * `.withFilterExpressions()` alone.
+   * An expression across fields, as the parameter `filter` sent it; null when absent. Only lists that declare
+   * `.withFilterExpressions()` read it.
    */
   readonly filterExpression: string | null
 
   readonly #normalized: NormalizedQuery
 
   /**
-   * A query built by hand, from any of its properties; a filter may be one string.
+   * Builds a query by hand, from any of its properties; a filter may be one string.
    *
    * @param input - page is 1-based, limit counts rows (`-1`: unlimited). Another `PaginateQuery` is copied.
    */
@@ -110,7 +110,7 @@ export class PaginateQuery {
     if (new.target === PaginateQuery) Object.freeze(this)
   }
 
-  /** The members that items shall have; empty: all. Read by lists that declare `.selectable()` alone. */
+  /** The members that items have; empty: all. Only lists that declare `.selectable()` read it. */
   get fields(): readonly string[] {
     return NO_NAMES
   }
@@ -132,10 +132,9 @@ export class PaginateQuery {
 
   /**
    * Binds a request: a query string, `URL`, `URLSearchParams`, web `Request` (or anything with a string `url`), or a
-   * plain record of parsed parameters. Never throws: what cannot be read is remembered, and rejected when the query
-   * runs.
+   * plain record of parsed parameters. Never throws: text that cannot be read is rejected when the query runs.
    *
-   * The first value wins for `page`, `limit`, `after`, `before` and `search`; blank ones read as absent, except
+   * For `page`, `limit`, `after`, `before` and `search` the first value wins; blank values are absent, except for
    * `search`. Other parameters are ignored. Names are case-sensitive, except the field after `filter.`.
    *
    * @example `PaginateQuery.from(request)`, `PaginateQuery.from('page=2&limit=10')`
@@ -146,7 +145,7 @@ export class PaginateQuery {
   }
 
   /**
-   * Makes a copy with other members. Everything else is kept, also what could not be read.
+   * Makes a copy with other members. All others are copied, also text that could not be read.
    *
    * @example `query.with({ limit: 50, page: 1 })`
    */
@@ -165,7 +164,7 @@ export class PaginateQuery {
   }
 
   /**
-   * Makes a copy with another page. Everything is kept, also what could not be read.
+   * Makes a copy with another page. All other members are copied, also text that could not be read.
    *
    * @param page - 1-based; checked when the query runs.
    */
@@ -274,7 +273,7 @@ function faultOf(query: object): string | null {
 
 function normalizeInput(input: PaginateQueryInput): NormalizedQuery {
   const { page, limit, search, path, unread = NO_UNREAD } = input
-  const filters = filtersOf(input.filters)
+  const filters = filtersOf(input)
   if (typeof filters === 'string') return { ...UNREADABLE, fault: filters }
   return {
     page: page === undefined ? FIRST_PAGE : checkPage(page),
@@ -300,7 +299,7 @@ function expressionOf(given: unknown, unread: readonly UnreadParameter[]): unkno
   return sent !== null && sent.length > 1 && sent[0] === given ? onlyEntry(sent) : given
 }
 
-/** A value in place of a list is a list of one: text is an entry then, and anything else is rejected by plan. */
+/** A value instead of a list is a list of one: text is an entry then, and anything else is rejected by plan. */
 function listOf(value: unknown): readonly unknown[] {
   if (value === undefined || value === null) return []
   return Array.isArray(value) ? (value as readonly unknown[]) : [value]
@@ -319,16 +318,20 @@ function entriesOf(value: unknown): readonly unknown[] {
 }
 
 /** Filters by field; the sentence of a `PaginateConfigError` if the app gave what no criterion is. */
-function filtersOf(filters: unknown): NormalizedQuery['filters'] | string {
+function filtersOf(input: { readonly filters?: unknown }): NormalizedQuery['filters'] | string {
+  const { filters } = input
   const collector = new FilterCollector()
-  if (filters === undefined || filters === null) return collector.entries()
+  // A filter that is left out is every row.
+  if (filters === undefined && !Object.hasOwn(input, 'filters')) return collector.entries()
+  if (filters === undefined || filters === null)
+    return `The query has filters: ${filters}; give them criteria, or leave the member out.`
   // A Map or a number has no members to read as fields; to ignore it would be to answer with too many rows.
   if (!isRecord(filters)) collector.add('filters', filters)
   else {
     for (const name of Object.keys(filters)) {
       const given = filters[name]
-      if (given === undefined)
-        return `The query has the filter '${name}' undefined; give it criteria, or leave the member out.`
+      if (given === undefined || given === null || (Array.isArray(given) && given.length === 0))
+        return `The query has the filter '${name}' ${Array.isArray(given) ? 'without criteria' : given}; give it criteria, or leave the member out.`
       try {
         const criteria = isRecord(given) && isClasslessRecord(given) ? recordTexts(name, given) : listOf(given)
         for (const criterion of criteria) collector.add(name, criterion)

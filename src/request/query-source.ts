@@ -18,13 +18,13 @@ interface UrlLike {
   readonly search: string
 }
 
-/** A request, or what a framework hands out beside it, by its URL. */
+/** A request, or what a framework passes next to it, by its URL. */
 interface WithUrl {
   readonly url?: string | UrlLike | undefined
 }
 
 /**
- * What `PaginateQuery.from` reads:
+ * The sources that `PaginateQuery.from` reads:
  *
  * | source | read as |
  * |---|---|
@@ -55,7 +55,7 @@ export type VisitPair = (name: string, value: unknown) => void
 /** Walks the pairs of a source; false where it is not one. May throw only what a hostile record throws by itself. */
 export function forEachPair(source: unknown, visit: VisitPair): boolean {
   if (typeof source === 'string') forEachPairOfText(queryInText(source), visit)
-  // Platforms hand out null where a request has no query string.
+  // Platforms pass null where a request has no query string.
   else if (source === undefined || source === null) return true
   else if (typeof source !== 'object') return false
   else if (isParameters(source)) source.forEach((value, name) => name !== '' && visit(name, value))
@@ -108,8 +108,8 @@ function carriedQuery(source: object, isPlain: boolean): string | null {
 }
 
 /**
- * Where a host puts parameters that it has parsed; null where a request has none. Undefined where the record is no such
- * event.
+ * Where a host puts parameters that it has parsed; null where a request has none. Undefined where the record is not such
+ * an event.
  */
 function parsedQuery(source: object): object | null | undefined {
   const members = source as { readonly [member: string]: unknown }
@@ -141,7 +141,7 @@ export function pathIn(source: unknown): string | null {
   return null
 }
 
-/** A path or URL, with parameters or without; not a query string alone. */
+/** A path or URL, with parameters or without; not only a query string. */
 function isAddress(text: string): boolean {
   return ADDRESS.test(text) && !/^[^?]*[=&]/.test(text)
 }

@@ -80,7 +80,7 @@ type Nullify = (row: Row) => void
 export function readable(member: unknown, sources: readonly Table[]): unknown {
   if (is(member, SQL.Aliased) && isSelectionField(member)) return memberBehind(member, sources) ?? member
   if (!isRowSource(member) || (is(member, Table) && !isOneOf(member, sources.slice(1)))) return member
-  // A sub-select that is no source of the query is a value of its own.
+  // A sub-select that is not a source of the query is a value of its own.
   if (is(member, Subquery) && !isOneOf(member, sources)) return member
   return Object.fromEntries(readSource(member).members.map(({ key, expression }) => [key, expression]))
 }
@@ -142,7 +142,7 @@ function isNamedField(aliased: SQL.Aliased): boolean {
   return isSelectionField(aliased) || originOf(aliased) !== undefined
 }
 
-/** 1.0: `column.as('name')` is a column that is written as that name alone, which no row source has. */
+/** 1.0: `column.as('name')` is a column that is written only as that name, which no row source has. */
 function withoutAlias(column: Column): Column {
   const { isAlias, config, table } = columnInternals(column)
   if (isAlias !== true) return column

@@ -1,4 +1,4 @@
-// Stage run: driver rows (arrays of values) as items, by closures over decoders that are looked up once a statement.
+// Stage run: driver rows (arrays of values) as items, by closures over decoders that are looked up once per statement.
 // Drizzle 0.45 looks them up for every value of every row; 1.0 has mappers of this kind itself and keeps them.
 import { Column, is, SQL, Subquery, Table } from 'drizzle-orm'
 import { columnInternals, tableColumns } from '../drizzle/tables.js'
@@ -145,7 +145,7 @@ function leavesOf(selection: object, path: readonly string[]): Leaf[] {
   })
 }
 
-// How a driver's value becomes what Drizzle makes of it, looked up once a statement.
+// How a driver's value becomes what Drizzle makes of it, looked up once per statement.
 
 interface Decoder {
   /** The `typeof` of values that are decoded to themselves; null without such values. */
@@ -271,7 +271,7 @@ function daysSinceEpoch(year: number, month: number, day: number): number {
   return march * 365 + (march >> 2) - ((march / 100) | 0) + ((march / 400) | 0) + dayOfYear - 719_468
 }
 
-/** Negative where one is no digit. */
+/** Negative where one is not a digit. */
 function twoDigits(text: string, at: number): number {
   const tens = text.charCodeAt(at) - ZERO
   const ones = text.charCodeAt(at + 1) - ZERO

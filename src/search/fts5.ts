@@ -10,9 +10,11 @@ export interface Fts5Options {
 }
 
 /**
- * A search by an FTS5 table, whose row ids are those of the root table (`content='articles'`, or kept so by triggers).
- * All words must occur, `"a b"` is a phrase. Ranked by `bm25`. No term makes an error of the database: words are
- * quoted, FTS5's operators are words like any other. A word that is repeated, in any case, counts once.
+ * Searches an FTS5 table, whose row ids are those of the root table (`content='articles'`, or set by triggers). All
+ * words must occur, and `"a b"` is a phrase. Ranked by `bm25`.
+ *
+ * No term causes an error of the database: words are quoted, so FTS5's operators are words like any other. A word that
+ * is repeated, in upper or lower case, counts once.
  *
  * @param table the FTS5 table: its name, or a Drizzle table for it
  * @example
@@ -44,7 +46,7 @@ function rankOf(id: SQL, index: unknown, matches: SQL): SQL {
 
 /**
  * Each word, and each phrase in double quotes, as a string of FTS5's grammar: nothing in it is an operator. Once each,
- * in any case: FTS5 reads the rows of a word again wherever it is repeated.
+ * in upper or lower case: FTS5 reads the rows of a word again wherever it is repeated.
  */
 function quotedWords(term: string): string {
   // A NUL would end the expression within a string.

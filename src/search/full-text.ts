@@ -16,13 +16,13 @@ export interface FullTextOptions {
 }
 
 /**
- * A search by PostgreSQL's full-text search, in the words of `websearch_to_tsquery`: all words must occur, `"a b"` is a
- * phrase, `or` joins alternatives, `-word` excludes. Ranked by `ts_rank`. No term makes an error of the database.
+ * Searches with PostgreSQL's full-text search, in the syntax of `websearch_to_tsquery`: all words must occur, `"a b"`
+ * is a phrase, `or` joins alternatives, `-word` excludes. Ranked by `ts_rank`. No term causes an error of the database.
  *
- * A row whose left join finds nothing is found by the words of its other columns.
+ * If a left join finds no row, a row is found by the words of its other columns.
  *
- * An index is used where it holds the same expression, which `fullTextDocument` writes. A generated column of type
- * `tsvector` with a GIN index is faster: its rows are ranked without reading their text again.
+ * PostgreSQL uses an index if it holds the same expression, which `fullTextDocument` writes. A generated column of type
+ * `tsvector` with a GIN index is faster, because its rows are ranked without reading their text again.
  *
  * @param columns text columns of the root or of joined tables, or one column of type `tsvector`
  * @throws PaginateConfigError for anything but a list of columns, and if the language is not a plain name
@@ -49,7 +49,7 @@ export function fullText(columns: ColumnList, options: FullTextOptions = {}): Se
 }
 
 /**
- * What `fullText` searches in, for an index on the same expression.
+ * Returns the expression that `fullText` searches, for an index on it.
  *
  * @example
  * ```ts

@@ -5,8 +5,8 @@ import { clipTerm } from './clip-term.js'
 import { checkColumns, type ColumnList } from './column-list.js'
 
 /**
- * A search by a FULLTEXT index, in natural language mode: rows that hold any of the words, ranked by relevance. No term
- * makes an error of the database.
+ * Searches a FULLTEXT index in natural language mode: rows with any of the words match, ranked by relevance. No term
+ * causes an error of the database.
  *
  * @param columns all columns of one FULLTEXT index, of one table
  * @throws PaginateConfigError for anything but a list of columns
@@ -27,7 +27,7 @@ export function matchAgainst(columns: ColumnList): SearchFunction<RankedSearch> 
 }
 
 /**
- * Words alone: InnoDB fails on a `*` by itself, in this mode too. And drivers that write values into the statement
+ * Only words: InnoDB fails on a `*` by itself, in this mode too. And drivers that write values into the statement
  * spell quotes and backslashes wrongly in a session under NO_BACKSLASH_ESCAPES.
  */
 const safeTerm = (term: string): string => clipTerm(term).replaceAll(/[^\p{L}\p{M}\p{N}\p{So}_]+/gu, ' ')

@@ -4,7 +4,7 @@ import { chain } from '../maybe-promise.js'
 import type { MaybePromise } from '../types/database.js'
 import type { NearSearch, SearchFunction } from '../types/search-with.js'
 
-/** What an embedding model answers for a text. */
+/** The numbers that an embedding model returns for a text. */
 export type Embedding = readonly number[]
 
 export interface NearestOptions {
@@ -20,13 +20,13 @@ export interface NearestOptions {
 }
 
 /**
- * A search by meaning: rows by the distance of their embedding from that of the term, nearest first. Every row matches
- * unless `maxDistance` is given; rows without an embedding come last.
+ * Searches by meaning: sorts rows by the distance of their embedding from that of the term, nearest first. Every row
+ * matches unless `maxDistance` is given; rows without an embedding come last.
  *
  * @param column of type `vector` or `halfvec`
- * @param embed the embedding of a term, at once or later. Called once a page, never by `build()`; what it throws
- * rejects the call
- *   unchanged. A cursor holds distances, so the same term must have the same embedding on the next page
+ * @param embed returns the embedding of a term, or a promise of it. Called once per page, never by `build()`. If it
+ * throws, the call rejects with the same error. A cursor holds distances, so the same term must have the same embedding
+ * on the next page
  * @example
  * ```ts
  * .searchWith(nearest(articles.embedding, (term) => embeddings.of(term), { distance: cosineDistance }))

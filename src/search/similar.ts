@@ -4,10 +4,11 @@ import type { NearSearch, SearchFunction } from '../types/search-with.js'
 import { clipTerm } from './clip-term.js'
 
 /**
- * A search that forgives typing errors: rows whose text shares enough trigrams with the term
- * (`pg_trgm.similarity_threshold`, 0.3 unless the database says otherwise), most alike first. Case makes no difference.
+ * Finds text with typing errors: rows whose text shares enough trigrams with the term (`pg_trgm.similarity_threshold`,
+ * 0.3 by default), most alike first. Letter case does not matter.
  *
- * An index `using gist (column gist_trgm_ops)` serves both the match and the order; `gin_trgm_ops` the match alone.
+ * An index `using gist (column gist_trgm_ops)` serves both the match and the order; `gin_trgm_ops` serves only the
+ * match.
  *
  * @param column text of the root or of a joined table; null does not match
  * @example

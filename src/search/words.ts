@@ -23,10 +23,10 @@ export interface WordsOptions {
 }
 
 /**
- * A search for words: each word of the term must occur in one of the columns at least, in any order, as a substring.
- * Case and wildcards are those of `search`.
+ * Searches for words: each word of the term must occur in at least one of the columns, in any order, as a substring.
+ * Letter case and wildcards are as in `search`.
  *
- * @param columns text columns of the root or of joined tables. A joined table is joined for a search alone
+ * @param columns text columns of the root or of joined tables. A joined table is joined only for a search
  * @throws PaginateConfigError without a column, and for one that is not text
  * @example
  * ```ts

@@ -106,7 +106,7 @@ export class ListStatements {
     )
   }
 
-  /** Count and page as one, with the request's summary beside the count: its one row is a `TogetherResult`. */
+  /** Count and page as one, with the request's summary next to the count: its one row is a `TogetherResult`. */
   together(read: PageRead): Statement {
     let written: TogetherFields | undefined
     const fieldsOf = ({ fields }: ListParts): TogetherFields =>
@@ -185,7 +185,7 @@ export class ListStatements {
     return listParts({ config, where }, ownItemFields(selection, config), compileShape(shape, config, slot, own))
   }
 
-  /** The parts with the summary in the place of the items; null without one. */
+  /** The parts with the summary instead of the items; null without one. */
   #summary(): ListParts | null {
     const { config, summary } = this.#request
     if (summary === undefined) return null
@@ -249,7 +249,7 @@ function finishOf({ items: { finish } }: ListParts, { isReversed }: PageRead): F
   return (rows) => (finish === null ? rows : finish(rows)).reverse()
 }
 
-// The form in which a page is read, chosen once the total is known. Every form answers the same rows.
+// The form in which a page is read, chosen once the total is known. Every form returns the same rows.
 
 /**
  * - `plain`: order, limit, offset.
@@ -265,7 +265,7 @@ export const rangeLimitOf = (limit: number): number => 2 ** Math.ceil(Math.log2(
  * From this offset on, the skipped rows cost more than reading the page's keys first (docs/explanation/performance.md).
  */
 export const DEFERRED_FROM_OFFSET = 500
-/** Sorting this many keys is cheap beside finding them. */
+/** Sorting this many keys is cheap compared with finding them. */
 export const FILTERED_UP_TO_TOTAL = 20_000
 
 /** What is known of a page before its total is. */
@@ -275,8 +275,8 @@ export interface UncountedSituation {
   readonly hasRowKey: boolean
   readonly isPlainOnly: boolean
   /**
-   * Do items have a sub-select that the order does not read? Past the keys it is computed for the page's own rows
-   * alone.
+   * Do items have a sub-select that the order does not read? Past the keys it is computed only for the page's own
+   * rows.
    */
   readonly hasSubSelect: boolean
   readonly forced: PageForm | null

@@ -339,7 +339,7 @@ export function countSelect(start: SelectStart, parts: ListParts): Select {
   const { config } = parts
   const { totals } = config
   if (totals === null || typeof totals === 'string') return buildSelect(start, filteredSet(parts))
-  // One row more than the bound tells that there are more.
+  // A row past the bound shows that there are more.
   const bounded = buildSelect(restartSelect(start, { one: sql`1`.as('one') }), {
     ...filteredSet(parts),
     limit: literal(totals.upTo + 1),

@@ -19,7 +19,7 @@ export interface Select {
   orderBy(...terms: SQL[]): Select
   limit(limit: number | SQLWrapper): Select
   offset(offset: number | SQLWrapper): Select & Required<Pick<Select, 'fetch'>>
-  /** SQL Server alone, in place of `limit`. */
+  /** Only SQL Server, instead of `limit`. */
   fetch?(rows: number | SQLWrapper): Select
   as(alias: string): SelectAsTable
   union(other: Select): Select

@@ -107,7 +107,7 @@ function readThrough(selection: Selection, source: string, prefix: string): Read
   return { inside, outside }
 }
 
-/** Drizzle writes the alias of an aliased expression: right for a field of a view or sub-query alone. */
+/** Drizzle writes the alias of an aliased expression: right only for a field of a view or sub-query. */
 const expressionOf = (aliased: SQL.Aliased): SQL =>
   isSelectionField(aliased) || originOf(aliased) !== undefined ? sql`${aliased}` : aliased.sql
 
@@ -131,7 +131,7 @@ export function togetherMapper({ page, all }: TogetherFields): RowMapper {
   return mapper
 }
 
-/** The total beside the rows of a page. */
+/** The total next to the rows of a page. */
 export interface TogetherResult {
   readonly rows: Row[]
   readonly total: number

@@ -1,6 +1,8 @@
 // Stage compile: conditions before they are written, so that those over the same rows can share one sub-select.
-import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { type SQL, sql, type SQLWrapper, type StringChunk } from 'drizzle-orm'
 import type { AggregateSql, SqlDialect } from '../dialects/dialect.js'
+import { visitChunks } from '../drizzle/chunks.js'
+import { chunkText } from '../drizzle/fragments.js'
 import type { Field, SubSelect } from '../types/config.js'
 import type { Operand } from '../types/sql.js'
 import { operandOf } from './encode-plan.js'
@@ -43,6 +45,7 @@ export function written(condition: Condition, { aggregates = SELECTED }: SqlDial
 
 const SELECTED: AggregateSql = {
   haveAliases: false,
+  mixDistinct: true,
   condition: ({ predicate, over, mayBeUnknown, ofNothing }) =>
     mayBeUnknown ? sql`coalesce(${over(predicate(false))}, ${sql.raw(String(ofNothing))})` : over(predicate(false)),
 }
@@ -62,17 +65,18 @@ export function aggregateOperand(field: AggregateField, { aggregates = SELECTED 
   return operand
 }
 
-/** `members` AND-ed or OR-ed. Those over the same rows are evaluated in one sub-select, in the place of the first. */
+/** `members` AND-ed or OR-ed. Those over the same rows are evaluated in one sub-select, at the place of the first. */
 export function joined(members: readonly Condition[], by: 'and' | 'or', dialect: SqlDialect): Condition {
   const shared: Condition[] = []
   const places = new Map<object, number>()
   for (const member of members) {
-    const place = isAggregate(member) ? places.get(member.subSelect.source) : undefined
+    const rows = isAggregate(member) ? sharedRows(member, dialect) : null
+    const place = rows === null ? undefined : places.get(rows)
     if (place !== undefined) {
       shared[place] = merged(shared[place] as AggregateCondition, member as AggregateCondition, by)
       continue
     }
-    if (isAggregate(member)) places.set(member.subSelect.source, shared.length)
+    if (rows !== null) places.set(rows, shared.length)
     shared.push(member)
   }
   const [first, ...others] = shared
@@ -81,6 +85,22 @@ export function joined(members: readonly Condition[], by: 'and' | 'or', dialect:
     shared.map((member) => written(member, dialect)),
     by,
   )
+}
+
+/** Conditions with the same are written in one sub-select: its rows, or an aggregate that must be by itself. */
+function sharedRows({ subSelect, fields }: AggregateCondition, { aggregates = SELECTED }: SqlDialect): object {
+  const apart = aggregates.mixDistinct ? undefined : Array.from(fields).find(isDistinct)
+  return apart ?? subSelect.source
+}
+
+/** What an object that is not Drizzle's writes is not known. */
+function isDistinct({ subSelect }: AggregateField): boolean {
+  let found = false
+  visitChunks(subSelect.selected, (chunk, kind) => {
+    found ||= kind === 'wrapper' || (kind === 'text' && /\bdistinct\b/i.test(chunkText(chunk as StringChunk)))
+    return !found
+  })
+  return found
 }
 
 function merged(one: AggregateCondition, other: AggregateCondition, by: 'and' | 'or'): AggregateCondition {

@@ -46,7 +46,7 @@ export function encodePlan(plan: ListPlan, config: ResolvedConfig): EncodedPlan 
   return { shape, values }
 }
 
-/** A distance alone finds every row. */
+/** A distance without a condition finds every row. */
 function ownSearchOf(search: ListPlan['search']): Shape['ownSearch'] {
   const { where = null, joins = [] } = search?.host ?? {}
   return where === null ? null : { where, joins }
@@ -169,7 +169,7 @@ function encodeCriterion(
   dialect: SqlDialect,
   values: EncodedValue[],
 ): CriterionForm {
-  // A field without a value type is asked for `$null` alone, which reads no type.
+  // A field without a value type is asked only for `$null`, which reads no type.
   const type = field.type as FieldValueType
   switch (operator) {
     case '$null':
@@ -179,7 +179,7 @@ function encodeCriterion(
     case '$lte':
     case '$gt':
     case '$gte': {
-      // Of these a collection supports `$eq` alone.
+      // Of these a collection supports only `$eq`.
       if (operand.type.kind === 'collection') return encodeHeld(given, type, operand, dialect, values)
       const { form, rounding, beyond } = COMPARISONS[operator]
       const value = encodeAs(type, given[0], operand, dialect, rounding)
@@ -200,7 +200,7 @@ function encodeCriterion(
     case '$ilike':
     case '$sw':
     case '$ew':
-      // A collection supports the first of them alone.
+      // A collection supports only the first of them.
       if (operand.type.kind === 'collection') return encodeHeld(given, type, operand, dialect, values)
       return encodeText(given[0] as string, TEXT_MATCHES[operator], dialect, values)
     default:
@@ -286,7 +286,7 @@ export function operandOf(field: Field): Operand {
       expression: column ?? sql`(${field.expression})`,
       column,
       facts,
-      // Only a `$null` criterion reaches a field without a value type, and it reads the expression alone.
+      // Only a `$null` criterion reaches a field without a value type, and it reads only the expression.
       type: type as FieldValueType,
     }
     operands.set(field, operand)

@@ -137,7 +137,7 @@ function runsOf(criteria: readonly CriterionShape[], isSome: boolean): readonly 
   return runs
 }
 
-/** An aggregate over columns of the row alone would belong to the outer query. SQL Server aggregates no sub-select. */
+/** An aggregate over only columns of the row would belong to the outer query. SQL Server aggregates no sub-select. */
 function isAggregable(
   { expression }: Operand,
   { table, joins }: ResolvedCollection,
@@ -148,7 +148,7 @@ function isAggregable(
   return [table, ...joins.map((join) => join.table)].some((source) => tableIdentity(source) === identity)
 }
 
-/** The app's condition may be unknown for a row. Unknown is no match, so it is one under `$not`. */
+/** The app's condition may be unknown for a row. Unknown is not a match, so it is one under `$not`. */
 export function ownPredicate(where: SQL, isNegated: boolean): SQL {
   return isNegated ? sql`case when ${where} then 1 else 0 end = 0` : sql`(${where})`
 }

@@ -138,7 +138,7 @@ function nestedCondition(terms: readonly ReadTerm[], needsLead: boolean): SQL {
     : (condition ?? NOTHING)
 }
 
-/** Rows that lie beyond the position by this term alone, nulls aside; null where there can be none. */
+/** Rows that lie beyond the position by only this term, nulls aside; null where there can be none. */
 function beyondValue({ expression, left, sign, value, hasNullsAfter }: ReadTerm): SQL | null {
   if (value !== null) return sql`${left} ${sql.raw(sign)} ${value}`
   return hasNullsAfter ? null : sql`${expression} is not null`

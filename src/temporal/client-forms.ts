@@ -61,7 +61,7 @@ export function parsePlainDate(text: string): PlainDate | undefined {
   return PLAIN_DATE.test(text) ? temporal().PlainDate.from(text) : undefined
 }
 
-/** `yyyy-MM-dd[THH:mm[:ss[.fffffffff]]]` without an offset; a date alone is its midnight. */
+/** `yyyy-MM-dd[THH:mm[:ss[.fffffffff]]]` without an offset; a date without a time is its midnight. */
 export function parsePlainDateTime(text: string): PlainDateTime | undefined {
   return PLAIN_DATE_TIME.test(text) ? temporal().PlainDateTime.from(text) : undefined
 }

@@ -37,7 +37,7 @@ const typeName = (name: string, { precision }: Precision = {}, suffix = ''): str
   `${name}${precision === undefined ? '' : `(${precision})`}${suffix}`
 
 /**
- * `timestamp with time zone` as `Temporal.Instant`. The database keeps microseconds and rounds finer values.
+ * `timestamp with time zone` as `Temporal.Instant`. The database stores microseconds and rounds finer values.
  *
  * @example `startsAt: pgInstant().notNull()`, `startsAt: pgInstant('starts_at', { precision: 3 })`
  */
@@ -49,8 +49,8 @@ export const pgInstant: PreciseColumn<Instant> = customType<{ data: Instant; dri
 })
 
 /**
- * `timestamp with time zone` as `Temporal.ZonedDateTime` of one time zone. The database keeps the instant, not the zone
- * that a value was written with.
+ * `timestamp with time zone` as `Temporal.ZonedDateTime` of one time zone. The database stores the instant, not the
+ * zone that a value was written with.
  *
  * @example `startsAt: pgZonedDateTimeIn('Europe/Paris')('starts_at')`
  */

@@ -27,20 +27,20 @@ import type {
 
 type TextColumn<Data> = ReturnType<typeof customType<{ data: Data; driverData: string }>>
 
-/** Text, `yyyy-MM-ddTHH:mm:ss.fffffffffZ`, as `Temporal.Instant`; nanoseconds are kept. */
+/** Text, `yyyy-MM-ddTHH:mm:ss.fffffffffZ`, as `Temporal.Instant`; stores nanoseconds. */
 export const sqliteInstant: TextColumn<Instant> = textColumn('instant', writeInstant, readInstant)
 
 /**
- * The instant as `sqliteInstant` keeps it, as `Temporal.ZonedDateTime` of one time zone; the zone that a value was
- * written with is not kept.
+ * The instant, stored as by `sqliteInstant`, as `Temporal.ZonedDateTime` of one time zone. The zone that a value was
+ * written with is not stored.
  */
 export const sqliteZonedDateTimeIn = (timeZone: string): TextColumn<ZonedDateTime> =>
   textColumn('zonedDateTime', writeZonedDateTime, (text) => readInstant(text).toZonedDateTimeISO(timeZone))
 
-/** The instant as `sqliteInstant` keeps it, as `Temporal.ZonedDateTime` in UTC. */
+/** The instant, stored as by `sqliteInstant`, as `Temporal.ZonedDateTime` in UTC. */
 export const sqliteZonedDateTime: TextColumn<ZonedDateTime> = sqliteZonedDateTimeIn('UTC')
 
-/** Text, `yyyy-MM-ddTHH:mm:ss.fffffffff`, as `Temporal.PlainDateTime`; nanoseconds are kept. */
+/** Text, `yyyy-MM-ddTHH:mm:ss.fffffffff`, as `Temporal.PlainDateTime`; stores nanoseconds. */
 export const sqlitePlainDateTime: TextColumn<PlainDateTime> = textColumn(
   'plainDateTime',
   writePlainDateTime,
@@ -50,7 +50,7 @@ export const sqlitePlainDateTime: TextColumn<PlainDateTime> = textColumn(
 /** Text, `yyyy-MM-dd`, as `Temporal.PlainDate`. */
 export const sqlitePlainDate: TextColumn<PlainDate> = textColumn('plainDate', writePlainDate, readPlainDate)
 
-/** Text, `HH:mm:ss.fffffffff`, as `Temporal.PlainTime`; nanoseconds are kept. */
+/** Text, `HH:mm:ss.fffffffff`, as `Temporal.PlainTime`; stores nanoseconds. */
 export const sqlitePlainTime: TextColumn<PlainTime> = textColumn('plainTime', writePlainTime, readPlainTime)
 
 /** Text, `yyyy-MM`, as `Temporal.PlainYearMonth`. */

@@ -22,7 +22,7 @@ const CLASSES = [
   'Duration',
 ] as const
 
-/** What `setTemporal` takes: the `Temporal` of any implementation. */
+/** The argument of `setTemporal`: the `Temporal` of any implementation. */
 export type TemporalImplementation = { readonly [Class in (typeof CLASSES)[number]]: unknown }
 
 let given: TemporalApi | undefined

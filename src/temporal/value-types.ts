@@ -104,7 +104,7 @@ export const instant: ValueType<'instant', Instant, Ordered> = temporalType({
 
 /**
  * `Temporal.ZonedDateTime`: as an instant, optionally with a time zone that agrees with the offset,
- * `…+02:00[Europe/Paris]`. Two values are equal when their instants are equal.
+ * `…+02:00[Europe/Paris]`. Two values are equal if their instants are equal.
  */
 export const zonedDateTime: ValueType<'zonedDateTime', ZonedDateTime, Ordered> = temporalType({
   name: 'zonedDateTime',
@@ -119,7 +119,7 @@ const instantOf = (value: ZonedDateTime): Instant =>
   typeof value === 'string' || (value as unknown) instanceof Date ? readInstant(value) : value.toInstant()
 
 /**
- * `Temporal.PlainDateTime`: `2024-05-31T10:00:00.123456789`, or a date alone for its midnight. An offset is rejected.
+ * `Temporal.PlainDateTime`: `2024-05-31T10:00:00.123456789`, or only a date for its midnight. An offset is rejected.
  */
 export const plainDateTime: ValueType<'plainDateTime', PlainDateTime, Ordered> = temporalType({
   name: 'plainDateTime',

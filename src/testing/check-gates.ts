@@ -46,7 +46,7 @@ export async function checkGate(list: ListUnderTest, { request, code }: Gate): P
   const answer = await list.ask(request)
   if ('page' in answer) list.fail('gates', request, 'is answered, where the configuration declares nothing of the kind')
   else if ('error' in answer) list.pageOf(answer, request)
-  // A text that is no criterion of the field may be rejected as such before its operator is.
+  // A text that is not a criterion of the field may be rejected as such before its operator is.
   else if (!answer.refusal.code.startsWith(code))
     list.fail('gates', request, `is refused with ${answer.refusal.code}, not ${code}`)
 }

@@ -34,29 +34,27 @@ const DEFAULT_MAX_ROWS = 2000
 const TENANTS_EVERY = 5
 
 /**
- * Checks a list against its own database: requests made from `describe()` (every field, operator and order, values of
- * the rows, edges, hostile text) and random ones. Reads only. Run it in any test runner, against a database with rows
- * like the real ones.
+ * Checks a list against its own database, with requests made from `describe()` (every field, operator and order, values
+ * of the rows, edges, hostile text) and random ones. Reads only. Run it in any test runner, against a database with
+ * rows like the real ones.
  *
- * | check | what must hold |
- * |---|---|
- * | `answers` | a page or a `PaginateQueryError`, never another error |
- * | `page` | items, `meta` and `links` fit one another |
- * | `walk` | the pages of a request hold each row once, in the order of one select |
- * | `laws` | `$not` is the complement, `$btw` is `$gte` and `$lte`, `$in` is `$eq` or `$eq` |
- * | `facets` | each value of a facet leads back to as many rows as it counted, and so do the ends of a range |
- * | `memory` | rows and items are those that `/memory` finds, where no collation or rounding decides |
- * | `search` | a word of a row's own text does not make the condition of `.searchWith()` null because a left join finds nothing |
- * | `gates` | what is not declared or switched off is rejected, and both look the same |
- * | `tenants` | no request shows a row that `owns` rejects |
- * | `rows` | the tie-breaker is unique and is not null, and neither is a column that the schema calls not null |
- * | `secrets` | without `.select()` and `.omit()`, no column has `password`, `secret`, `token`, `hash` or `salt` in its name |
+ * - `answers`: a page or a `PaginateQueryError`, never another error
+ * - `page`: items, `meta` and `links` fit one another
+ * - `walk`: the pages of a request hold each row once, in the order of one select
+ * - `laws`: `$not` is the complement, `$btw` is `$gte` and `$lte`, `$in` is `$eq` or `$eq`
+ * - `facets`: each value of a facet, and the ends of a range, lead back to as many rows as counted
+ * - `memory`: rows and items are those of `/memory`, unless a collation or rounding decides
+ * - `search`: a word of a row's own text does not make the condition of `.searchWith()` null because a left join finds
+ *   nothing
+ * - `gates`: a name that is not declared and a name that is switched off are rejected in the same way
+ * - `tenants`: no request shows a row that `owns` rejects
+ * - `rows`: the tie-breaker is unique and not null, and neither is a column null that the schema calls not null
+ * - `secrets`: without `.select()` and `.omit()`, no column has `password`, `secret`, `token`, `hash` or `salt` in its
+ *   name
  *
- * @param options - `where` and `scope` go with every request; `tenants` are checked too; `seed` and `requests` (200)
- * say
- * which random requests there are; `only` repeats one; `maxRows` (2000 rows) is what is read to compare with memory;
- * after
- *   `maxSeconds` (50) no further request is put; `onProgress` is called every 5 seconds
+ * @param options - `where` and `scope` are sent with every request; `tenants` are checked too; `seed` and `requests`
+ * (200) choose the random requests; `only` repeats one; up to `maxRows` (2000) are read to compare with memory; after
+ * `maxSeconds` (50) no further request is sent; `onProgress` is called every 5 seconds
  * @returns what was checked, and in `notChecked` what was not
  * @throws ListCheckError (rejects) with every failure, the request that shows it and how to repeat it
  * @example
@@ -65,7 +63,7 @@ const TENANTS_EVERY = 5
  *   await checkList(db, articleList)
  * })
  * ```
- * @see explainList for which of its requests an index serves
+ * @see explainList for the requests that an index serves
  */
 export async function checkList<
   Config extends CheckedConfig<Config, Scope, 'tenants' extends Given ? 'scope' : Given>,

@@ -27,9 +27,9 @@ import {
 } from './suggest-index.js'
 
 export interface ExplainListOptions<Scope = unknown> {
-  /** A condition of the app's own, part of every statement that is explained. */
+  /** Adds your own condition to every statement that is explained. */
   readonly where?: SQL | null | undefined
-  /** The scope of a list with `.scopedBy()`: required where one of its functions has a parameter. */
+  /** The scope of a list with `.scopedBy()`. Required if one of its functions has a parameter. */
   readonly scope?: Scope
 }
 
@@ -41,15 +41,16 @@ const CLASSES: readonly (readonly FilterOperator[])[] = [
 ]
 
 /**
- * Explains the first page of each order, filter and search that a list declares, its children and the fields that are
- * computed of rows of another table, on the database itself, and names the index that would serve each. Reads only: on
- * PostgreSQL in a transaction in which table scans and sorts are made dear, so that the answer does not depend on how
- * small the table is. Cursors need the same indexes as the orders.
+ * Explains the first page of each order, filter and search that a list declares, its children, and the fields that are
+ * computed from rows of another table, and names the index that would serve each. It asks the database itself, and
+ * reads only.
  *
- * @param options - `where` and `scope` as the list's own requests have them
+ * On PostgreSQL it makes its plans in a transaction where table scans and sorts are expensive, so that the result does
+ * not depend on the size of the table. Cursors need the same indexes as the orders.
+ *
+ * @param options - `where` and `scope` as in the list's own requests
  * @returns entries as data (`JSON.stringify`), and as a table for a terminal (`String(advice)`)
- * @throws PaginateConfigError (rejects) on a dialect whose plans are not read: PostgreSQL, SQLite, MySQL and MariaDB
- * are
+ * @throws PaginateConfigError (rejects) on a dialect other than PostgreSQL, SQLite, MySQL and MariaDB
  * @example
  * ```ts
  * console.log(String(await explainList(db, articleList)))
@@ -57,7 +58,7 @@ const CLASSES: readonly (readonly FilterOperator[])[] = [
  * // Indexes that would serve:
  * //   articles: index('articles_published_at_id_desc_index').on(table.publishedAt.desc().nullsLast(), table.id)
  * ```
- * @see checkList for whether its answers are right
+ * @see checkList to check that its results are right
  */
 export async function explainList<
   Config extends CheckedConfig<Config, Scope, Given>,

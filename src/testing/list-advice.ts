@@ -21,7 +21,7 @@ export interface AdviceEntry {
   readonly service: Service
   /** Indexes that the plan names. */
   readonly indexes: readonly string[]
-  /** The planner's own cost of the first page, in its units; null where the database reports none. */
+  /** The planner's own cost of the first page, in its units; null if the database reports none. */
   readonly cost: number | null
   readonly suggestion: SuggestedIndex | null
   /** Why there is no suggestion, or what it needs. */
@@ -45,7 +45,9 @@ export class ListAdvice {
     return this.entries.filter(({ service }) => service === 'scan')
   }
 
-  /** A table, then each suggested index once; not one with which another begins, which serves the same. */
+  /**
+   * Returns a table, then each suggested index once. If one index begins with another, only the longer one is shown.
+   */
   toString(): string {
     const lines = this.entries.map(({ kind, name, request, service, indexes, cost }) => [
       kind,

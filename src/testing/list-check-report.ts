@@ -3,14 +3,14 @@ import type { ListCheckFailure } from './options.js'
 
 export class ListCheckReport {
   readonly seed: number
-  /** Requests put, and how many of them were answered; the others were rejected. */
+  /** The number of requests that were sent, and how many of them returned a page; the others were rejected. */
   readonly requests: number
   readonly answered: number
   /** Requests whose rows were compared with the in-memory engine's. */
   readonly comparedWithMemory: number
   /** Rows in the list without a filter. */
   readonly rows: number
-  /** What was left out, and why. */
+  /** The checks and requests that were left out, and why. */
   readonly notChecked: readonly string[]
   readonly failures: readonly ListCheckFailure[]
 
@@ -24,7 +24,7 @@ export class ListCheckReport {
     this.failures = data.failures
   }
 
-  /** One sentence, then a line for each part that was left out. */
+  /** Returns one sentence, then a line for each part that was left out. */
   toString(): string {
     const { requests, answered, comparedWithMemory, rows, seed, notChecked } = this
     const counts = `${answered} answered, ${requests - answered} rejected, ${comparedWithMemory} compared with memory`

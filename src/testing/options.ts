@@ -4,9 +4,9 @@ import type { SQL } from 'drizzle-orm'
 export interface CheckedTenant<Scope = unknown> {
   /** How failures name it. @default its place in the list */
   readonly name?: string
-  /** The app's condition for it, as `paginate` takes it. */
+  /** Adds your own condition to every request. */
   readonly where?: SQL | null | undefined
-  /** The scope of a list with `.scopedBy()`. */
+  /** Sends the scope of a list with `.scopedBy()` with every request. @default the first tenant's */
   readonly scope?: Scope
   /**
    * Does this row of the root table belong to the tenant? Called with the row as `db.select().from(table)` gives it.
@@ -19,30 +19,27 @@ export interface CheckListOptions<Scope = unknown> {
   readonly where?: SQL | null | undefined
   /** The scope of a list with `.scopedBy()`, sent with every request. @default the first tenant's */
   readonly scope?: Scope
-  /** Every request is also put for each of these, and no row that `owns` rejects may appear. */
+  /** Sends every request for each of these too. No row that `owns` rejects may appear. */
   readonly tenants?: readonly CheckedTenant<Scope>[] | undefined
-  /** Random requests, in addition to those made from each declaration. @default 200 */
+  /** Sets the number of random requests, in addition to those made from each declaration. @default 200 */
   readonly requests?: number | undefined
   /** Repeats the random requests of a run. @default 1 */
   readonly seed?: number | undefined
-  /**
-   * Puts this one query string and no other: what a failure names. The environment variable `CHECK_LIST_ONLY` does the
-   * same.
-   */
+  /** Sends only this query string, as a failure names it. The environment variable `CHECK_LIST_ONLY` does the same. */
   readonly only?: string | undefined
   /**
-   * Rows that are read whole, to be compared with the in-memory engine; a larger set is checked without it. @default
-   * 2000
+   * Reads up to this many rows whole, to compare them with the in-memory engine. A larger set is checked without it.
+   * @default 2000
    */
   readonly maxRows?: number | undefined
   /**
-   * Seconds after which no further request is put; what is left out is in `notChecked`. A statement under way is waited
-   * for.
+   * Sends no further request after this many seconds, and names what is left out in `notChecked`. It waits for a
+   * statement that is running.
    *
    * @default 50
    */
   readonly maxSeconds?: number | undefined
-  /** Is called between requests, every 5 seconds. @default one line with `console.warn` */
+  /** Called between requests, every 5 seconds. @default one line with `console.warn` */
   readonly onProgress?: ((progress: CheckProgress) => void) | undefined
 }
 
@@ -59,11 +56,11 @@ export type CheckName =
   'answers' | 'page' | 'walk' | 'laws' | 'facets' | 'memory' | 'search' | 'gates' | 'tenants' | 'rows' | 'secrets'
 
 export interface ListCheckFailure {
-  /** Which rule was broken. */
+  /** The rule that was broken. */
   readonly check: CheckName
-  /** The query string that shows it; empty where no request is needed to see it. */
+  /** The query string that shows it; empty if no request is needed to see it. */
   readonly request: string
   readonly message: string
-  /** For an error that is no rejection: the error. */
+  /** The error, if it is not a rejection. */
   readonly cause?: unknown
 }

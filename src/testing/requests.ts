@@ -101,7 +101,7 @@ function operands(
   }
 }
 
-/** By whole characters: half a surrogate pair is no text. */
+/** By whole characters: half a surrogate pair is not text. */
 const partOf = (text: string): string => [...text].slice(1, 4).join('')
 
 /** Every sortable field both ways, pairs of them, and the default order: each is walked through its pages. */

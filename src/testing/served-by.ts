@@ -1,4 +1,4 @@
-// testing: does an index serve what a request asks, and not only the condition of the app beside it?
+// testing: does an index serve what a request asks, and not only the condition of the app next to it?
 import { Column, is, type SQL, type Table } from 'drizzle-orm'
 import { tableOf } from '../drizzle/tables.js'
 import type { QueryPlan, Service, TableRead } from '../dialects/tested-dialect.js'

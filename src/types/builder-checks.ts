@@ -83,7 +83,7 @@ type NewSet<TSchema extends Schema, Name extends string> =
     : Name
 export type ChildSelection<Name extends string, Fields> = [keyof Fields] extends [never]
   ? ConfigTypeError<EmptyChildren<Name>>
-  : Fields[keyof Fields] extends object
+  : Exclude<Fields[keyof Fields], false | undefined> extends object
     ? Fields
     : ConfigTypeError<NotSelectable<'children', Name>>
 
@@ -152,8 +152,8 @@ type Supported<
         >
 
 /**
- * `unknown` if an operator was named: beside the name of the field, so that operators may be spread from an array. An
- * editor that is asked for names has all of them in place of the one.
+ * `unknown` if an operator was named: next to the name of the field, so that operators may be spread from an array. An
+ * editor that is asked for names has all of them instead of the one.
  */
 export type NamedOperators<Method extends string, Name extends string, Names, Operator> = [Operator] extends [never]
   ? [Names] extends [Name]
@@ -168,7 +168,7 @@ export type ElementOperators<Name extends string, Element, Operator> = [Operator
   : unknown
 
 /**
- * The same, decided by the column's class where that is enough: what depends on the operators alone is asked first, and
+ * The same, decided by the column's class where that is enough: what depends only on the operators is asked first, and
  * shared.
  */
 export type Grant<Field, Registered, Name extends string, Operator> = [Operator] extends [OperatorSets['equality']]
@@ -223,7 +223,7 @@ type CheckedFirst<TSchema extends Schema, First, All> = First extends string
 
 /**
  * The constraint of names: those of the fields, and for a list of names the sentence. `Name` is text either way, so
- * that the sentence is a type that the compiler prints alone.
+ * that the sentence is a type that the compiler prints by itself.
  */
 export type OneByOne<Methods extends string, Name, Names> = [Name] extends [readonly unknown[]]
   ? ListOfNames<Methods>
@@ -262,7 +262,7 @@ type InnerNames<Fields, Prefix extends string> =
   { readonly [Name in keyof Fields as Name extends `${Prefix}.${infer Inner}` ? Inner : never]?: unknown } | true
 type ChildNames<Rows> = Rows extends readonly (infer Child)[] ? { readonly [Key in keyof Child]?: unknown } : never
 
-/** `unknown` where each key matches a field; otherwise the sentence, in the place of the key that does not. */
+/** `unknown` where each key matches a field; otherwise the sentence, at the place of the key that does not. */
 export type SelectCheck<TSchema extends Schema, Shape> = TSchema['isShaped'] extends 'omitted'
   ? ConfigTypeError<ConfigSentences['omitBesideSelect']>
   : CheckedShape<TSchema, Shape>
@@ -318,7 +318,7 @@ export type ElementRecord<TSchema extends Schema> = {
     ...more: FilterOperator[],
   ]
 }
-/** `unknown` if the operators fit: of a record of fields, in the place of the key whose operators do not. */
+/** `unknown` if the operators fit: of a record of fields, at the place of the key whose operators do not. */
 export type CheckedElement<TSchema extends Schema, Name extends string, Element> =
   Element extends ElementArgument<TSchema> ? unknown : CheckedFields<TSchema, Name, Element>
 type CheckedFields<TSchema extends Schema, Name extends string, Fields> = {

@@ -64,13 +64,13 @@ import type { SelectedRecord, Selection } from './selection.js'
 import type { SelectorLike } from './table.js'
 import type { ConfigSentences, ConfigTypeError, UnfitValueType } from './type-error.js'
 
-/** What `build()` still waits for. An open `.when()` waits for its declaration. */
+/** The calls that `build()` still waits for. An open `.when()` waits for its declaration. */
 export type Missing = 'needsLimits' | 'needsTieBreaker' | 'danglingWhen'
 
 /** After a declaration, which closes an open `.when()`. */
 type Closed<Open extends Missing> = Exclude<Open, 'danglingWhen'>
 
-/** The sentence in place of an argument, if a `.when()` is open before a call that it cannot gate. */
+/** The sentence instead of an argument, if a `.when()` is open before a call that it cannot gate. */
 type NoGate<Open extends Missing, Argument> = 'danglingWhen' extends Open
   ? ConfigTypeError<ConfigSentences['whenNotGateable']>
   : Argument
@@ -80,39 +80,39 @@ type NoGate<Open extends Missing, Argument> = 'danglingWhen' extends Open
  */
 type Condition = SQL | undefined
 
-/** Where nulls come in the order of the fields that a `.sortable()` names. Inferred, so that names are told from it. */
+/** Where a `.sortable()` sorts the nulls of its fields. Inferred, so that the compiler can tell names from it. */
 export interface SortOptions<Nulls extends NullOrder> {
   /**
-   * `'first'`, `'last'`: in both directions. `'smallest'`: below every value, first ascending and last descending, as
-   * SQLite and MySQL have them; `'largest'`: above every value, as PostgreSQL has them.
+   * Sorts nulls `'first'` or `'last'` in both directions, `'smallest'` before every value (first in ascending and last
+   * in descending order, as in SQLite and MySQL) or `'largest'` after every value (as in PostgreSQL).
    *
    * @default as the database sorts
    */
   readonly nulls: Nulls
 }
 
-/** What the schema does not show about a tie-breaker. */
+/** Facts about a tie-breaker that the schema does not show. */
 export interface TieBreakerOptions<Unique extends boolean> {
-  /** Vouches that the tie-breaker is unique, where the schema does not show it. @default false */
+  /** Says that the tie-breaker is unique although the schema does not show it. @default false */
   readonly assumeUnique?: Unique | undefined
 }
 
-/** What the schema does not show about a join. */
+/** Facts about a join that the schema does not show. */
 export interface JoinOptions {
-  /** Vouches that the join finds at most one row, as a partial unique index guarantees it. @default false */
+  /** Says that the join matches at most one row, as a partial unique index guarantees. @default false */
   readonly assumeUnique?: boolean | undefined
 }
 
-/** What `.withTotals()` takes. */
+/** The modes of `.withTotals()`. */
 export type TotalsArgument =
   | 'exact'
   | 'none'
   | {
-      /** Rows that are counted at most, 1 or more. */
+      /** Counts at most this many rows, 1 or more. */
       readonly upTo: number
       /**
-       * Adds the planner's estimate if there are more. PostgreSQL, MySQL. The planner's statistics are of the whole
-       * table, so a list with `.scopedBy()` has none.
+       * Adds the planner's estimate if there are more rows. PostgreSQL and MySQL only. The planner's statistics are of
+       * the whole table, so a list with `.scopedBy()` has no estimate.
        *
        * @default false
        */
@@ -137,11 +137,11 @@ export interface CollectionLike<Scope = unknown, _Sentence extends string = Conf
  */
 interface FieldDeclarations {
   /**
-   * Lets clients sort by these fields: `sortBy` may name them. If two calls name the same field, the later `nulls` wins.
+   * Lets clients sort by these fields. If two calls name the same field, the later `nulls` wins.
    *
-   * @example `.sortable('publishedAt', 'author.name')`: `?sortBy=author.name:ASC` is
+   * @example `.sortable('publishedAt', 'author.name')`: `?sortBy=author.name:ASC` becomes
    * `order by "authors"."name" asc, "articles"."id" asc`
-   * @example `.sortable('dueAt', { nulls: 'last' })`: `?sortBy=dueAt:DESC` is
+   * @example `.sortable('dueAt', { nulls: 'last' })`: `?sortBy=dueAt:DESC` becomes
    * `order by "due_at" desc nulls last, "id" asc`
    */
   sortable<
@@ -158,9 +158,10 @@ interface FieldDeclarations {
   ): ConfigBuilder<TSchema, Sortable | Name, Searchable, Filterable, Closed<Open>>
 
   /**
-   * Lets `search` match these text fields, and `searchBy` name them.
+   * Lets clients search these text fields with `search`, and name them in `searchBy`. Declaring a field twice has no
+   * effect.
    *
-   * @example `.searchable('title', 'summary')`: `?search=tea` is
+   * @example `.searchable('title', 'summary')`: `?search=tea` becomes
    * `where ("articles"."title" ilike $1 or "articles"."summary" ilike $2)` with `%tea%`
    */
   searchable<
@@ -177,10 +178,12 @@ interface FieldDeclarations {
   ): ConfigBuilder<TSchema, Sortable, Searchable | Name, Filterable, Closed<Open>>
 
   /**
-   * Lets `filter.<name>` name this field, with these operators. Declared again for the same name it allows the operators
-   * of both, so that `.when(isModerator).filterable('status', '$in')` widens what everyone has.
+   * Lets clients filter by this field with the operators that you name.
    *
-   * @example `.filterable('views', '$gte', '$lte')`: `?filter.views=$gte:10` is
+   * A second call for the same field adds its operators to those of the first. So `.when(isModerator)` in front of
+   * `.filterable('status', '$in')` allows `$in` for moderators, in addition to what everybody may use.
+   *
+   * @example `.filterable('views', '$gte', '$lte')`: `?filter.views=$gte:10` becomes
    * `where "articles"."views" >= $1::integer`
    */
   filterable<
@@ -199,12 +202,14 @@ interface FieldDeclarations {
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable | readonly [Name, Operator], Closed<Open>>
 
   /**
-   * Lets clients filter by rows of another table, under a name of its own. Criteria of a field may be met by different
-   * rows. With a record of fields, all criteria of `filter.<name>.<key>` are applied to one and the same row.
+   * Lets clients filter by rows of another table, such as the tags of an article. The filter has a name of its own.
+   *
+   * Each criterion is tested separately, so different rows may meet two criteria. With a record of fields, clients send
+   * `filter.<name>.<key>`, and one row must meet all criteria.
    *
    * @param rows `rowsOf(table, on)`: at least one row meets the criterion; `.every()`: each row does; `.none()`: no row
    * does
-   * @param element a column of the rows, or `{ selector, valueType }` for an expression; or a record of
+   * @param element the column to compare, or `{ selector, valueType }` for an expression; or a record of
    * `{ key: [element, ...operators] }`
    * @example
    * ```ts
@@ -248,15 +253,17 @@ interface FieldDeclarations {
   >
 
   /**
-   * Adds a filter whose condition is your own: `or` across fields, a distance, an overlap of arrays, a path into JSON.
-   * Clients send it as any other: `$not`, connectors and lists work, and rows for which the condition is unknown match
-   * `$not` only.
+   * Lets clients filter by a condition that you write: `or` across fields, a distance, an overlap of arrays, a path
+   * into JSON.
+   *
+   * Clients send it like any other filter, with `$not`, connectors and lists. If the condition is unknown for a row
+   * (because of a null), the row matches only under `$not`.
    *
    * @param valueType what clients send: the name of a value type, a made value type or a Standard Schema
-   * @param condition gets `{ operator, value }`, for `$in` and `$btw` `{ operator, values }`; is called for each
-   * criterion, never by `build()`
+   * @param condition returns the condition for one criterion. It gets `{ operator, value }`, or `{ operator, values }`
+   * for `$in` and `$btw`. Each request calls it once per criterion; `build()` never calls it
    * @param operators @default `'$eq'`
-   * @throws PaginateConfigError (by the call, before any statement) if the function throws or returns no SQL
+   * @throws PaginateConfigError (by the call, before any statement) if the function throws or does not return SQL
    * @example
    * ```ts
    * .filterWith('person', 'text', ({ value }) => or(eq(authors.name, value), eq(editors.name, value)))
@@ -295,13 +302,15 @@ interface FieldDeclarations {
   >
 
   /**
-   * Declares the facets of the list: for each named field how often each value occurs in the filtered set. A facet
-   * leaves out the request's own criteria on its field. `listHandler` and the explorer answer them beside the items;
-   * `paginate` sends no statement for them, and `facetCounts` counts them if its call names none.
+   * Declares the facets of the list: for each named field, how often each value occurs in the filtered set. Can be
+   * called once.
+   *
+   * A facet leaves out the request's own criteria on its field. `listHandler` and the explorer send the facets next to
+   * the items, and `facetCounts` counts them if its call does not name any. `paginate` sends no statement for them.
    *
    * @param facets by the name of a filterable field: `true` or `{ limit }` (1 to 1000, 100 by default) for values, if
-   * the field allows `$eq` or `$in` (a collection: `$contains`); `'range'` for the ends, if it allows a comparison or
-   * `$btw`
+   * the field allows `$eq` or `$in` (a collection: `$contains`); `'range'` for the least and the greatest value, if it
+   * allows a comparison or `$btw`
    * @throws PaginateConfigError (by `build()`) for a facet that its field does not allow
    * @example
    * ```ts
@@ -323,9 +332,10 @@ interface FieldDeclarations {
 }
 
 /**
- * A configuration in the making. Immutable: every call returns a new builder, so one builder can be continued in
- * several ways. Order matters only where a name is needed first: a join or `.field()` before what names it,
- * `.sortable()` before `.defaultSortBy()`, `.children()` before `.select()`.
+ * A configuration in the making. Immutable: every call returns a new builder, so you can make several lists from one.
+ *
+ * Declare a name before the call that uses it: a join, `.field()` or `.children()` before the calls that name its
+ * fields, `.sortable()` before `.defaultSortBy()`, `.filterable()` before `.defaultFilter()` and `.withFacets()`.
  */
 export interface ConfigBuilder<
   in out TSchema extends Schema,
@@ -335,17 +345,19 @@ export interface ConfigBuilder<
   in out Open extends Missing = 'needsLimits' | 'needsTieBreaker',
 > extends FieldDeclarations {
   /**
-   * Joins a table that has at most one row for each row of the root; its columns become fields `prefix.key`.
+   * Joins a table that has at most one row for each row of the list. Its columns become fields named `prefix.key`,
+   * which can be null.
    *
-   * `build()` rejects a join that the schema shows to find several rows: no primary key, unique column or unique index
-   * covers the columns that `on` compares with `=`. What it cannot read (raw SQL, a view, a sub-query) is not rejected.
+   * `build()` rejects a join if the schema shows that it can match several rows: no primary key, unique column or
+   * unique index covers the columns that `on` compares with `=`. It cannot check raw SQL, a view or a sub-query, and
+   * accepts those.
    *
-   * @param prefix a plain name, used once, and the name of no column
-   * @param table a table, an alias of one (needed where the table is in the query already), a view, or a sub-query made
-   * with `.as()`
-   * @param on a condition, or a function of the call's scope that returns one: `({ scope }) => …`. The list is then
-   * scoped as by `.scopedBy()`: the parameter is annotated, or typed by an earlier `.scopedBy()`.
-   * @param options `{ assumeUnique: true }` vouches for at most one row
+   * @param prefix a plain name that no other join and no column has
+   * @param table a table, a view, a sub-query made with `.as()`, or an alias. A table that the query already reads
+   * needs an alias
+   * @param on the condition. It can be a function of the call's scope, `({ scope }) => …`. The list is then scoped as
+   * with `.scopedBy()`. Annotate the parameter, or let an earlier `.scopedBy()` type it
+   * @param options `{ assumeUnique: true }` says that at most one row matches although the schema does not show it
    * @example
    * ```ts
    * .leftJoin('mainImage', images, and(eq(images.articleId, articles.id), eq(images.isMain, true)), { assumeUnique: true })
@@ -366,7 +378,7 @@ export interface ConfigBuilder<
     options?: JoinOptions,
   ): ConfigBuilder<AskedBy<WithJoin<TSchema, Prefix, Columns, true, Name>, On>, Sortable, Searchable, Filterable, Open>
   /**
-   * Joins as `leftJoin` does, but rows of the root without a match are not in the list.
+   * Joins like `leftJoin`, but leaves rows without a match out of the list.
    *
    * @example `.innerJoin('author', authors, eq(authors.id, articles.authorId))` makes `author.name` a field, and
    * `.select({ id: true, author: { name: true } })` makes items `{ id: 1, author: { name: 'Ada' } }`
@@ -386,13 +398,14 @@ export interface ConfigBuilder<
   ): ConfigBuilder<AskedBy<WithJoin<TSchema, Prefix, Columns, false, Name>, On>, Sortable, Searchable, Filterable, Open>
 
   /**
-   * Gives any other column or expression a public name: to be sorted, filtered, searched and selected by it.
+   * Gives a name to an expression, or to another column, so that clients can sort, filter and search by it, and items
+   * can have it.
    *
-   * @param selector a column, an SQL expression, a function of the call's scope that returns one, or what rows of another
-   * table come to: `rowsOf(…).count()`, `rowsOf(…).aggregate(sum(…))`. The last two are correlated sub-selects; a page
-   * that neither sorts nor filters by one computes it for its own rows only.
-   * @param valueType a built-in name, a made value type or a Standard Schema; an expression needs one to be filtered or
-   * searched. Counts are integers, and Drizzle's own aggregates show theirs.
+   * @param selector a column, an SQL expression, a function of the call's scope that returns one, or rows of another
+   * table: `rowsOf(…).count()`, `rowsOf(…).aggregate(sum(…))`. The last two are correlated sub-selects. If a page
+   * neither sorts nor filters by one, the database computes it only for the rows of that page
+   * @param valueType a built-in name, a made value type or a Standard Schema. An expression needs one to be filtered or
+   * searched. Counts are integers, and Drizzle's own aggregates show their type
    * @example
    * ```ts
    * .field('titleLength', sql<number>`length(${articles.title})`, 'integer').filterable('titleLength', '$gte')
@@ -425,16 +438,16 @@ export interface ConfigBuilder<
   >
 
   /**
-   * Puts rows of another table inside each item, as an array: an order with its lines. They are read after the page by
-   * one statement for all its items, and decoded as `db.select()` decodes them. An item without any has `[]`.
+   * Puts rows of another table into each item, as an array: an order with its lines. One statement reads them for all
+   * items, after the page, and decodes them like `db.select()`. An item without rows has `[]`.
    *
-   * Without `.select()` every set is a member of the item; a `.select()` that follows names the sets that an item has.
-   * Clients can neither filter nor sort by them.
+   * Without `.select()`, every set is a member of the item. A `.select()` that follows names the sets that an item has.
+   * Clients cannot filter or sort by them.
    *
-   * @param name the member of the item; the name of no field and no join
+   * @param name the member of the item; not the name of a field or a join
    * @param rows made by `rowsOf()`
-   * @param selection a record of columns, expressions and nested records, as `db.select()` takes it
-   * @throws PaginateConfigError (by `build()`) if the root has no key by which its rows are found again
+   * @param selection a record of columns, expressions and nested records, as for `db.select()`
+   * @throws PaginateConfigError (by `build()`) if the root has no key to find its rows again
    * @example
    * ```ts
    * .children('lines', rowsOf(orderLines, eq(orderLines.orderId, orders.id)), { id: orderLines.id, price: orderLines.price })
@@ -459,11 +472,12 @@ export interface ConfigBuilder<
   >
 
   /**
-   * Sets the rows per page: `defaultLimit` if a request names none, `maxLimit` at most. Required.
+   * Sets the rows per page: `defaultLimit` if a request has no `limit`, and `maxLimit` at most. Required.
    *
    * @param defaultLimit 1 to `maxLimit`
    * @param maxLimit up to 2147483647
-   * @example `.withLimits(25, 100)`: no `limit` is `limit 25`, `?limit=101` gets a 400 with the code `limit.out_of_range`
+   * @example `.withLimits(25, 100)`: a request without `limit` becomes `limit 25`, and `?limit=101` gets a 400 with the
+   * code `limit.out_of_range`
    */
   withLimits(
     defaultLimit: number,
@@ -477,15 +491,15 @@ export interface ConfigBuilder<
   >
 
   /**
-   * Names the unique key that ends every order, so that pages neither repeat nor lose rows. Required; a later call
-   * replaces it.
+   * Names the unique key that ends every order, so that pages neither repeat nor lose rows. Required. If it is called
+   * twice, the later call wins.
    *
-   * `'follow'` gives its fields the direction of the first term of the order, ascending without one: an ordinary index
-   * `(createdAt, id)` then serves `createdAt:ASC` and `createdAt:DESC`.
+   * `'follow'` gives its fields the direction of the first term of the order, or ascending without one. One ordinary
+   * index `(createdAt, id)` then serves `createdAt:ASC` and `createdAt:DESC`.
    *
    * @example `.withTieBreaker('id')`, `.withTieBreaker('orgId', 'id')`, `.withTieBreaker({ id: 'desc' })`,
-   *   `.withTieBreaker('slug', { assumeUnique: true })`
-   * @example `.withTieBreaker({ id: 'follow' })`: `?sortBy=createdAt:DESC` is `order by created_at desc, id desc`
+   * `.withTieBreaker('slug', { assumeUnique: true })`
+   * @example `.withTieBreaker({ id: 'follow' })`: `?sortBy=createdAt:DESC` becomes `order by created_at desc, id desc`
    */
   withTieBreaker<
     TSchema extends Schema,
@@ -508,25 +522,28 @@ export interface ConfigBuilder<
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Exclude<Open, 'needsTieBreaker'>>
 
   /**
-   * Says what an item is. Without it an item is the root table's row.
+   * Chooses what an item has. Without it, an item is the root table's row.
    *
    * @param shape a record, or an object schema (Zod, Valibot, ArkType …) whose keys match fields by name, in upper or
-   * lower case. In a record `true` takes the field, the whole join or the children set of that name; a column or an SQL
-   * expression is selected as `db.select()` selects it; a record nests. `false` and `undefined` leave the member out, so
-   * output by role is `cost: can.see && orders.cost`.
+   * lower case. In a record, `true` takes the field, the whole join or the children set of that name. A column or an
+   * SQL expression is selected as by `db.select()`, and records can be nested. `false` and `undefined` leave the member
+   * out, for output by role: `cost: can.see && orders.cost`
    * @throws PaginateConfigError (by `build()`) for a key that matches nothing, and for a shape without members
-   * @example `.select({ id: true, title: true, author: { name: true }, length: sql<number>`length(${articles.body})` })`
+   * @example `.select({ id: true, title: true, author: { name: true }, length: sql<number>`length(${articles.body})`
+   * })`
    */
   select<const Shape extends object>(
     shape: Shape & NoInfer<NoGate<Open, SelectCheck<TSchema, Shape>>> & NoInfer<SelectNames<TSchema, Shape>>,
   ): ConfigBuilder<WithItem<TSchema, ShapedItem<TSchema, Shape>>, Sortable, Searchable, Filterable, Open>
 
   /**
-   * Lets clients ask for fewer members of an item: `fields=id,title,author.name`, in upper or lower case, a joined
-   * record for all of its members. Columns that were not asked for are not selected, and children sets that were not
-   * asked for send no statement. Links carry it; streams and exports obey it.
+   * Lets clients ask for fewer members of an item: `fields=id,title,author.name`, in upper or lower case. The name of a
+   * joined record stands for all of its members.
    *
-   * @throws PaginateQueryError (by the call) `fields.unknown` for a name that is no member
+   * Columns that a client leaves out are not selected, and children sets that it leaves out send no statement. Links
+   * carry `fields`; streams and exports follow it.
+   *
+   * @throws PaginateQueryError (by the call) `fields.unknown` for a name that no item has
    * @example `.selectable()` with `?fields=id,title` selects two columns; items are
    * `{ id?: number; title?: string; … }`
    */
@@ -539,31 +556,32 @@ export interface ConfigBuilder<
   >
 
   /**
-   * Leaves columns of the root table out of items: they are not selected. They may still be sorted and filtered by.
-   * Several calls leave out the columns of all. Use it instead of `.select()`, not together with it.
+   * Leaves columns of the root table out of items. They are not selected, but clients can still sort and filter by them
+   * if the list declares it. Several calls leave out the columns of all. Use it instead of `.select()`, not together
+   * with it.
    *
-   * @example `.omit('passwordHash')` selects every column of the table but that one
-   * @see select to name what an item has
+   * @example `.omit('passwordHash')` selects every column of the table except that one
+   * @see select to name the members of an item
    */
   omit<const Name extends OneByOne<'omit', Name, OmittableName<TSchema>>, Check = NoGate<Open, OmitCheck<TSchema>>>(
     ...names: readonly (Name & NoInfer<Check>)[]
   ): ConfigBuilder<WithoutMembers<TSchema, Name>, Sortable, Searchable, Filterable, Open>
 
   /**
-   * Sets the order of requests without `sortBy`; the tie-breaker follows it. It takes a sortable field, or Drizzle's own
+   * Sets the order of requests without `sortBy`; the tie-breaker follows it. Pass a sortable field, or Drizzle's own
    * order terms.
    *
-   * A field: each call adds a term after those before it. `meta.sortBy` names it. A term whose field `.when(false)` made
-   * unsortable is skipped.
+   * A field: each call adds a term after those before it, and `meta.sortBy` names it. If `.when(false)` made the field
+   * unsortable, the term is skipped.
    *
    * Terms: clients cannot ask for this order unless its fields are `.sortable()`, and `meta.sortBy` is empty. A column
    * or the expression of a `.field()` pages by number and by cursor. Any other expression pages by number only.
    *
    * @param term a field's name, or the first of the terms: `desc(column)`, `asc(column)`, a column, one term of `sql`
    * @param more the direction of the field (@default 'asc'), or more terms
-   * @example `.defaultSortBy('publishedAt', 'desc')` is `order by "published_at" desc, "id" asc`, and `meta.sortBy` is
-   * `['publishedAt:DESC']`
-   * @example `.defaultSortBy(desc(tickets.pinned), desc(tickets.createdAt))` is
+   * @example `.defaultSortBy('publishedAt', 'desc')` becomes `order by "published_at" desc, "id" asc`, and
+   * `meta.sortBy` is `['publishedAt:DESC']`
+   * @example `.defaultSortBy(desc(tickets.pinned), desc(tickets.createdAt))` becomes
    * `order by "pinned" desc, "created_at" desc, "id" asc`
    */
   defaultSortBy<const Term extends SortableName<Sortable> | OrderTerm>(
@@ -572,12 +590,13 @@ export interface ConfigBuilder<
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Closed<Open>>
 
   /**
-   * Adds a filter that a request need not name: it applies if the request has no criterion on the field, and
-   * `meta.filter` then shows it. Several of one field are its criteria one after the other.
+   * Filters by this field if the request does not. `meta.filter` then shows the default. Several calls for one field
+   * add up: they are applied as its criteria, in order.
    *
-   * @param criteria by operator, as a query in code has them: all must hold; `$null: true`, and `$not` holds one
+   * @param criteria by operator, as in a query in code. All must hold; `$null` takes `true`, and `$not` holds one
    * criterion
-   * @example `.defaultFilter('deletedAt', { $null: true })`; `?filter.deletedAt=$not:$null` then lists what was deleted
+   * @example `.defaultFilter('deletedAt', { $null: true })` hides deleted rows, and `?filter.deletedAt=$not:$null`
+   * lists them
    */
   defaultFilter<const Name extends Filterable[0] & string>(
     name: Name,
@@ -591,7 +610,7 @@ export interface ConfigBuilder<
    */
   withMinSearchLength(characters: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Closed<Open>>
   /**
-   * Sets the most characters (code points) of a trimmed search term, 1 or more. @default 256
+   * Sets the most characters (code points) of a trimmed search term, 1 or more, not below the minimum. @default 256
    *
    * @example `.withMaxSearchLength(64)`: a longer term gets a 400 with the code `search.too_long`
    */
@@ -609,23 +628,27 @@ export interface ConfigBuilder<
    */
   withMaxOffset(rows: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Closed<Open>>
   /**
-   * Allows `limit=-1`: all matching rows as one page, rejected past `maxRows` rows (1 or more). @default not allowed
+   * Allows `limit=-1`: all matching rows as one page. More than `maxRows` rows (1 or more) get a 400. @default not
+   * allowed
    *
-   * @example `.allowUnlimited(5_000)`: `?limit=-1` returns up to 5,000 rows as one page
+   * @example `.allowUnlimited(5_000)`: `?limit=-1` returns up to 5,000 rows as one page, and more rows get a 400 with
+   * the code `limit.too_many_rows`
    */
   allowUnlimited(maxRows: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Closed<Open>>
   /**
-   * Ignores `searchBy`: a search spans all searchable fields. @default `searchBy` narrows
+   * Ignores `searchBy`: a search reads all searchable fields. @default `searchBy` narrows
    *
    * @example `.ignoreSearchByInQueryParam()`: `?search=tea&searchBy=title` searches every searchable field
    */
   ignoreSearchByInQueryParam(): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Closed<Open>>
   /**
-   * Lets clients send one expression across fields, in the parameter `filter`: terms `<field>=<criterion>` of what
-   * `.filterable()` allows, with `AND`, `OR`, `NOT` and parentheses. It is AND-ed with `filter.<field>`. If it is called
+   * Lets clients combine filters of several fields in the parameter `filter`: terms `<field>=<criterion>` with `AND`,
+   * `OR`, `NOT` and parentheses.
+   *
+   * A term allows the same as `filter.<field>`, and the expression is AND-ed with `filter.<field>`. If it is called
    * twice, the later call wins.
    *
-   * @param bounds `maxTerms`: terms, 1 or more; `maxDepth`: levels of `AND` and `OR` in one another, 1 or more. An
+   * @param bounds `maxTerms`: terms, 1 or more; `maxDepth`: levels of `AND` and `OR` inside one another, 1 or more. An
    * expression has 8,000 characters at most. @default { maxTerms: 20, maxDepth: 5 }
    * @example `?filter=(status=$eq:open OR total=$gte:1000) AND NOT customer.name=$ilike:"van (der) Berg"`
    */
@@ -643,13 +666,14 @@ export interface ConfigBuilder<
   >
 
   /**
-   * Replaces the substring match of `search` with a condition of your own, at most once a list. With a rank, and
-   * without `sortBy`, rows come best first, then by the default sort; with a distance nearest first, then by the
-   * tie-breaker, and no row is left out unless `where` says so. `sortBy=relevance:DESC` is a sort of requests with a
-   * term. Searchable fields stay for `searchBy`, which matches substrings of those.
+   * Replaces the substring match of `search` with your own condition. Can be called once.
    *
-   * @param search called once for each request with a term that nothing else rejects, never by `build()`. It may return
-   * a promise; what it throws rejects the call unchanged
+   * With a rank and without `sortBy`, the best rows come first, then the default sort. With a distance, the nearest
+   * rows come first, then the tie-breaker, and no row is left out unless `where` says so. Requests with a term can also
+   * send `sortBy=relevance:DESC`. `searchBy` still matches substrings of searchable fields.
+   *
+   * @param search called once for each request with a term, after all other checks; never by `build()`. It may return a
+   * promise. If it throws, the call rejects with the same error
    * @throws PaginateConfigError (by the call) if it returns something else
    * @example
    * ```ts
@@ -671,14 +695,15 @@ export interface ConfigBuilder<
   >
 
   /**
-   * Adds a condition of your own to every call that takes the list: tenancy, soft delete, row security. It is AND-ed
-   * with `options.where` and with everything that a client sends. Several are AND-ed, and their scopes are merged.
+   * Adds a condition of yours to every call that takes the list: tenancy, soft delete, row security. It is AND-ed with
+   * `options.where` and with everything that a client sends. Several conditions are AND-ed too, and the scope then
+   * needs the members of all of them.
    *
-   * @param condition is called with `options.scope`, which every call must give by type if the function has a
-   * parameter; one without a parameter needs no scope. In memory, where there is no SQL, `options.where` is required
-   * instead.
-   * @throws PaginateConfigError (by the call, before any statement) if the scope is left out or the function returns no
-   * SQL
+   * @param condition gets `options.scope`. If it has a parameter, every call must pass the scope, or it does not
+   * compile. If it has no parameter, calls need no scope. In memory there is no SQL, so `options.where` is required
+   * instead
+   * @throws PaginateConfigError (by the call, before any statement) if the scope is missing or the function does not
+   * return SQL
    * @example
    * ```ts
    * .scopedBy(({ tenantId }: { tenantId: number }) => eq(articles.tenantId, tenantId))
@@ -690,9 +715,11 @@ export interface ConfigBuilder<
   ): ConfigBuilder<WithTraits<TSchema, WithScope<TSchema['traits'], Given>>, Sortable, Searchable, Filterable, Open>
 
   /**
-   * Sets how the rows of the filtered set are counted, at most once a list. `'exact'`: all of them, in a statement
-   * before the page. `'none'`: not; the page is read with one more row, which shows whether there is a next one.
-   * `{ upTo }`: up to a bound, after the page and only if the page does not show the total.
+   * Chooses how the list counts its rows. Can be called once.
+   *
+   * - `'exact'` counts all rows of the filtered set, in a statement before the page.
+   * - `'none'` does not count. The page is read with one extra row, which shows whether there is a next page.
+   * - `{ upTo }` counts up to a bound, after the page, and only if the page does not already show the total.
    *
    * @default 'exact'; in a list with cursors, no totals
    * @example
@@ -705,12 +732,12 @@ export interface ConfigBuilder<
     mode: Mode & NoInfer<Check>,
   ): ConfigBuilder<WithTraits<TSchema, { readonly totals: TotalsTrait<Mode> }>, Sortable, Searchable, Filterable, Open>
   /**
-   * Pages by position instead of by number, at most once a list: `after` and `before` take the place of `page`, and a
-   * page costs the same at every depth. A cursor holds the sort keys of a row, readable by who carries it.
+   * Pages by position instead of by number: `after` and `before` replace `page`, and a page costs the same at every
+   * depth. Can be called once. A cursor holds the sort keys of a row, and whoever has it can read them.
    *
-   * @param options - `seal` and `open` wrap the text of a cursor, if sort keys are not public: `seal` encrypts or signs
-   * it, `open` gives it back or throws, and either may return a promise; `rows: true` gives a page the cursor of each
-   * row, as `meta.cursors`
+   * @param options - `seal` and `open` wrap the text of a cursor, if sort keys are private: `seal` encrypts or signs
+   * it, `open` returns it or throws, and either may return a promise; `rows: true` adds `meta.cursors`, a cursor for
+   * each row
    * @example `?sortBy=publishedAt:DESC&after=WyJ…` returns the rows after that position, and a `nextCursor`
    */
   withCursors<const Rows extends boolean = false>(
@@ -726,12 +753,13 @@ export interface ConfigBuilder<
   >
 
   /**
-   * Declares aggregates over the whole filtered set, which every page of the list has as `summary`. With exact totals
-   * they are columns of the count's statement, otherwise one more statement. `summarize` reads them without a page if
-   * its call names none.
+   * Adds `summary` to every page of the list: aggregates over the whole filtered set. Can be called once.
    *
-   * @param selection aggregates as `db.select()` takes them, over the root, joined fields and expressions
-   * @throws PaginateConfigError (by `build()`) for what is no record of aggregates
+   * With exact totals they are columns of the count's statement, otherwise one more statement. `summarize` reads them
+   * without a page if its call does not name any.
+   *
+   * @param selection aggregates as for `db.select()`, over the root, joined fields and expressions
+   * @throws PaginateConfigError (by `build()`) for anything but a record of aggregates
    * @example `.withSummary({ revenue: sum(orders.total) })`: `{ items, meta, links, summary: { revenue: '125.50' } }`
    */
   withSummary<const Fields extends Selection>(
@@ -745,21 +773,21 @@ export interface ConfigBuilder<
   >
 
   /**
-   * Gates the one declaration that follows. If `condition` is not true, the declaration is left out, and its name gets
-   * the answer of an unknown name.
+   * Applies the next declaration only if `condition` is true. Otherwise requests get the same response as for a name
+   * that does not exist.
    *
-   * @example `.when(isModerator).filterable('status', '$eq')`: for everyone else `?filter.status=$eq:draft` gets a 400
-   * (`filter.not_configured`)
+   * @example `.when(isModerator).filterable('status', '$eq')`: for everybody else, `?filter.status=$eq:draft` gets a
+   * 400 (`filter.not_configured`)
    */
   when(
     condition: 'danglingWhen' extends Open ? ConfigTypeError<ConfigSentences['danglingWhen']> : boolean,
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open | 'danglingWhen'>
   /**
-   * Marks the field that the call just before it declares, in `describe()`; nothing else changes.
+   * Attaches a label to the declaration just before it, for `describe()` and OpenAPI. It changes nothing else.
    *
    * @throws PaginateConfigError (by the call) if the call before it declares no field
-   * @example `.filterable('status', '$eq').showBadge('moderators')` is
-   * `{ name: 'status', …, badge: { label: 'moderators' } }` in `describe()`
+   * @example `.filterable('status', '$eq').showBadge('moderators')`: `list.describe().filterableFields` has
+   * `{ name: 'status', …, badge: { label: 'moderators' } }`
    */
   showBadge(
     label: 'danglingWhen' extends Open ? ConfigTypeError<ConfigSentences['badgeFirst']> : string,
@@ -767,10 +795,10 @@ export interface ConfigBuilder<
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
 
   /**
-   * Checks everything once and freezes it.
+   * Checks everything once and returns the frozen configuration.
    *
    * @example `export const articleList = paginateConfig(articles).withLimits(25, 100).withTieBreaker('id').build()`
-   * @throws PaginateConfigError naming the declaration at fault
+   * @throws PaginateConfigError that names the declaration at fault
    */
   readonly build: [Open] extends [never]
     ? () => PaginateConfig<

@@ -48,7 +48,7 @@ export type RequestSource =
   | { forEach(visit: (value: string, name: string) => void): void; getAll(name: string): string[] }
   | { toURLSearchParams(): URLSearchParams }
 
-/** What every call reads a request from. `_Sentence` as above. */
+/** The source that every call reads a request from. `_Sentence` as above. */
 export type SourceArgument<_Sentence extends string = string> = QueryArgument<_Sentence> | RequestSource
 
 /** No query is one. `_Sentence` as above. */
@@ -57,7 +57,7 @@ interface RefusedQuery<_Sentence extends string> {
 }
 
 /**
- * Beside the type of a source that a call infers: rejects parameters that a framework has parsed, which have members of
+ * Next to the type of a source that a call infers: rejects parameters that a framework has parsed, which have members of
  * their own or any (an index signature). As a query built by hand they would have no filters. A `PaginateQuery` and its
  * subclasses pass. Criteria that are values are checked by the list's fields.
  */
@@ -116,7 +116,7 @@ export interface OfSearch<Search> {
   readonly describe: Describe<{ readonly traits: { readonly search: Search } }>
 }
 
-/** Beside the type of an options argument: where a call infers from which members it was given. */
+/** Next to the type of an options argument: where a call infers from which members it was given. */
 export type NamedOptions<Member extends PropertyKey> = { readonly [Name in Member]?: unknown }
 
 /** A builder, gated or not. */
@@ -134,7 +134,7 @@ interface Refused<_Sentence extends string> extends PaginateConfig {
  * The constraint of a call's configuration: `Config extends CheckedConfig<Config, Scope, Given>`, where `Scope` is what
  * the list asks for and `Given` the names of the options that the call has. Only a scope that is left out is rejected
  * by it: every other branch accepts every configuration, so that a function which is generic in its configuration can
- * call on, and differs in the sentence for what is no configuration.
+ * call on, and differs in the sentence for what is not a configuration.
  */
 export type CheckedConfig<Config, Scope = unknown, Given = never> = [unknown] extends [Scope]
   ? BuiltConfig<Config>

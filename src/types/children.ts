@@ -30,7 +30,7 @@ export type TypeOfAggregate<Aggregate, Type> = [Type] extends [undefined]
   ? AggregateType<Aggregate extends ExpressionLike<infer Data> ? Data : unknown>
   : Type
 
-/** What rows of another table come to, for `.field()`: `Type` is the value type that it shows. */
+/** A count or an aggregate of rows of another table, for `.field()`: `Type` is the value type that it shows. */
 export interface RowsExpression<Data = unknown, Type = unknown, Scope = unknown> {
   readonly _: { readonly brand: 'SQL'; readonly type: Data }
   /** Types only; absent at run time. */
@@ -39,23 +39,23 @@ export interface RowsExpression<Data = unknown, Type = unknown, Scope = unknown>
   readonly '~scope'?: () => Scope
 }
 
-/** How the children of one parent are ordered, and how many there are at most. */
+/** The order of the children of one parent, and their largest number. */
 export interface ChildrenOptions {
   /**
-   * Columns and order terms (`desc(orderLines.quantity)`); the primary key of the rows' table follows. @default the
-   * primary key alone
+   * Sorts by columns and order terms (`desc(orderLines.quantity)`); the primary key of the rows' table follows.
+   * @default only the primary key
    */
   readonly orderBy?: readonly SQLWrapper[] | undefined
-  /** Children of each parent at most, 1 or more; the first in order. @default all */
+  /** Keeps at most this many children of each parent, 1 or more, the first in order. @default all */
   readonly limit?: number | undefined
 }
 
-/** What a set adds to `Children`. */
+/** The member that a set adds to `Children`. */
 export type ChildrenMember<Name extends string, Child, IsGated extends boolean> = IsGated extends true
   ? { [Key in Name]?: Child[] }
   : { [Key in Name]: Child[] }
 
-/** The configured spelling of a set's name, written in any case; never for another name. */
+/** The configured spelling of a set's name, in upper or lower case; never for another name. */
 export type ChildrenNamed<Children, Key extends string> = [keyof Children] extends [never]
   ? never
   : SpelledKey<Children, Key>

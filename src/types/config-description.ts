@@ -8,12 +8,12 @@ export interface BadgeDescription {
   readonly style?: string
 }
 
-/** What every described declaration has. */
+/** The members of every described declaration. */
 export interface DeclarationDescription {
   /** Public name, as the configuration spells it. */
   readonly name: string
   readonly badge?: BadgeDescription
-  /** Only under `includeDisabled`: false where `.when(false)` switched the declaration off. */
+  /** Only under `includeDisabled`: false if `.when(false)` switched the declaration off. */
   readonly enabled?: boolean
 }
 
@@ -42,22 +42,22 @@ export interface ChildrenDescription extends DeclarationDescription {
   readonly limit: number | null
 }
 
-/** What `config.describe()` returns. The tie-breaker is not in it. */
+/** The result of `config.describe()`. The tie-breaker is not in it. */
 export interface ConfigDescription {
-  /** Rows per page where a request names no limit. */
+  /** Rows per page if a request has no limit. */
   readonly defaultLimit: number
   /** The most rows a request may ask for in a page. */
   readonly maxLimit: number
   readonly sortableFields: DeclarationDescription[]
   readonly searchableFields: DeclarationDescription[]
   readonly filterableFields: FilterableFieldDescription[]
-  /** In the order applied, where a request names no sort. */
+  /** The order of a request without a sort, in the order applied. */
   readonly defaultSort: SortDescription[]
-  /** Present where requests without a sort have an order that clients cannot ask for (order terms). */
+  /** Present if requests without a sort have an order that clients cannot ask for (order terms). */
   readonly fixedOrder?: true
-  /** Present where the tie-breaker has the direction of the first term of the order. */
+  /** Present if the tie-breaker has the direction of the first term of the order. */
   readonly tieBreakerDirection?: 'follow'
-  /** The most rows of an unlimited read; null where `limit=-1` is rejected. */
+  /** The most rows of an unlimited read; null if `limit=-1` is rejected. */
   readonly unlimitedMaxRows: number | null
   /** Characters of a trimmed search term. */
   readonly minSearchLength: number
@@ -71,22 +71,22 @@ export interface ConfigDescription {
   readonly maxFilterValues: number
   readonly ignoreSearchByInQueryParam: boolean
   /**
-   * How `search` matches where it has a condition of the app's own; `ranked`: `sortBy=relevance:DESC` is a sort.
-   * Absent: substrings.
+   * How `search` matches if it has a condition of your own; `ranked`: `sortBy=relevance:DESC` is a sort. Absent:
+   * substrings.
    */
   readonly searchWith?: 'condition' | 'ranked'
-  /** What an expression in the parameter `filter` may hold; absent if the list reads none. */
+  /** The bounds of an expression in the parameter `filter`; absent if the list reads none. */
   readonly filterExpressions?: { readonly maxTerms: number; readonly maxDepth: number }
   /** Members of an item that `fields` may name; absent if the list reads no `fields`. */
   readonly selectableFields?: DeclarationDescription[]
-  /** Other parameters that a strict list lets pass; absent where it lets all pass. */
+  /** Other parameters that a strict list accepts; absent if it accepts all. */
   readonly strictParameters?: string[]
-  /** Present where items have children. */
+  /** Present if items have children. */
   readonly children?: ChildrenDescription[]
   /** Pages by `page`, or by `after` and `before`. */
   readonly paging: 'numbers' | 'cursor'
-  /** Has a page the cursor of each row? Absent if it has none. */
+  /** Whether a page has the cursor of each row; absent if it has none. */
   readonly rowCursors?: true
-  /** How `meta` answers the number of rows. A list of cursors without totals has `none` too. */
+  /** How `meta` reports the number of rows. A list with cursors without totals has `none` too. */
   readonly totals: Totals
 }

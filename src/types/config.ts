@@ -37,7 +37,7 @@ export interface Field {
   readonly subSelect?: SubSelect
   /** Of a sub-select: the tables that it reads, each with what ties it to the row or to the tables before it. */
   readonly rows?: readonly Pick<ResolvedJoin, 'table' | 'on'>[]
-  /** The rank of a search alone: the term that its expression was made for. */
+  /** Only the rank of a search: the term that its expression was made for. */
   readonly term?: string
   /** Of a rank: it is a distance, the less the better, and written as it is. Null is farther than every number. */
   readonly isDistance?: true
@@ -179,7 +179,7 @@ export type CursorOptions<Rows extends boolean> = {
   /**
    * Has a page the cursor of each of its rows, as `meta.cursors`?
    *
-   * @default false: those of its ends alone
+   * @default false: only those of its ends
    */
   readonly rows?: Rows | undefined
 } & (CursorSeal | { readonly [Member in keyof CursorSeal]?: undefined })
@@ -201,7 +201,7 @@ export interface ChildSet {
   readonly selection: Selection
   /** The members of a child. */
   readonly members: readonly ChildMember[]
-  /** Everything that `selection` may read beside the root, in join order. */
+  /** Everything that `selection` may read next to the root, in join order. */
   readonly joins: readonly JoinedTable[]
   /** `.where()` of the rows, AND-ed. */
   readonly conditions: readonly SQL[]
@@ -219,9 +219,9 @@ export interface ChildMember {
 /** The children sets of a list's items. */
 export interface ResolvedChildren {
   readonly sets: readonly ChildSet[]
-  /** What a page selects: `ResolvedConfig.selection`, and beside it the keys by which its rows are found again. */
+  /** What a page selects: `ResolvedConfig.selection`, and next to it the keys by which its rows are found again. */
   readonly selection: Selection
-  /** The keys alone. */
+  /** Only the keys. */
   readonly keyFields: Selection
   /** One statement for each set, or for each one of `only` (lower-case names); none for no rows. */
   readonly ask: (
@@ -253,7 +253,7 @@ export type ScopeCondition = (scope: never) => SQL | undefined
 export interface ScopedList {
   /** What the functions answer for a scope, in the order of the declarations. */
   readonly ask: (scope: unknown) => readonly SQL[]
-  /** The list with these answers in place of its functions. */
+  /** The list with these answers instead of its functions. */
   readonly bind: (answers: readonly SQL[]) => ResolvedConfig
 }
 
@@ -316,7 +316,7 @@ export interface ResolvedConfig {
   readonly facets: readonly FacetRequest[] | null
   /** Set by `.withSummary()`. */
   readonly summary: Selection | null
-  /** Null: a list of cursors that answers no totals. */
+  /** Null: a list with cursors without totals. */
   readonly totals: Totals | null
   /** Null: the list is paged by number. */
   readonly cursors: { readonly seal: CursorSeal | null; readonly hasRows: boolean } | null

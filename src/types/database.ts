@@ -1,6 +1,6 @@
 /**
- * Any Drizzle database or transaction: `db.select(fields)` is the one call that is made on it. Structural, since the
- * database classes differ between Drizzle's lines and drivers.
+ * Any Drizzle database or transaction: a call uses only its `db.select(fields)`. Structural, because the database
+ * classes differ between Drizzle's lines and drivers.
  *
  * @example `drizzle({ client })`, the `tx` of `db.transaction(async (tx) => …)`, a database of `withReplicas(…)`
  */
@@ -11,7 +11,5 @@ export interface ListDatabase {
   readonly select: (fields: never) => any
 }
 
-/**
- * A value now, or later: synchronous drivers answer at once, and a synchronous transaction must not be left meanwhile.
- */
+/** A value, or a promise of it: synchronous drivers return at once, because a synchronous transaction cannot wait. */
 export type MaybePromise<Value> = Value | PromiseLike<Value>

@@ -16,7 +16,7 @@ import type { ConfigTypeError } from './type-error.js'
 
 /** How often a value occurs in the filtered set. */
 export interface FacetValue<Value> {
-  /** Null where the field is null. */
+  /** Null if the field is null. */
   readonly value: Value | null
   /** Rows that hold it. */
   readonly count: number
@@ -53,7 +53,7 @@ type ValuesOption<Config extends AnyPaginateConfig, Name extends InferFilterable
       : never
   : true | FacetValuesOption
 
-/** What may be asked of one field: its operators decide. Anything where the configuration's type names no fields. */
+/** The facets that the operators of one field allow. Anything if the configuration's type names no fields. */
 export type FacetOption<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> =
   string extends InferFilterable<Config> ? true | FacetValuesOption | 'range' : GrantedOption<Config, Name>
 
@@ -67,7 +67,7 @@ export type FacetsOf<Config extends AnyPaginateConfig> = {
 }
 
 declare const UNASKED: unique symbol
-/** In place of the facets of a call that names none; of these an editor offers the names. */
+/** Replaces the facets of a call that names none; of these an editor offers the names. */
 export type UnaskedFacets<Config extends AnyPaginateConfig> = FacetsOf<Config> & { readonly [UNASKED]?: never }
 
 type ValueOf<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> =
@@ -82,7 +82,7 @@ export type OptionOf<Filterable extends FilterableType, Name extends NameOf<Filt
 >
 
 /**
- * A facet as the configuration allows it, or the sentence that says why it does not. No string alone: of a literal and
+ * A facet as the configuration allows it, or the sentence that says why it does not. Not only a string: of a literal and
  * another string the compiler would make `never`, and print that.
  */
 export type CheckedFacet<Filterable extends FilterableType, Name, Option> =
@@ -109,8 +109,8 @@ export type CheckedFacets<Config extends AnyPaginateConfig, Facets> = {
 }
 
 /**
- * What each facet answers: its values with their counts, or its range, null for an empty set. `Simplify` takes the
- * alias off: an editor then shows the facets and not this type's name with the whole configuration in it.
+ * The results of facets: values with their counts, or a range, null for an empty set. `Simplify` takes the alias off:
+ * an editor then shows the facets and not this type's name with the whole configuration in it.
  */
 export type FacetCounts<Config extends AnyPaginateConfig, Facets> = Simplify<
   {

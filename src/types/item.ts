@@ -26,8 +26,8 @@ import type {
 } from './table.js'
 
 /**
- * What a chain knows of its tables. It changes with joins, `.field()` and `.select()` only; what every other call
- * adds is kept in flat type parameters of its own.
+ * The tables of a chain, as types. It changes with joins, `.field()` and `.select()` only; the additions of every other
+ * call are in flat type parameters of their own.
  */
 export interface Schema {
   /** Public name to column or `DeclaredField`. */
@@ -173,8 +173,8 @@ export interface DataOfType {
 }
 
 /**
- * What a typed client asks about a filter. Members of an interface are worked out when they are asked for and not
- * before, so that a configuration pays for none of them.
+ * The facts about a filter that a typed client needs. Members of an interface are worked out when they are asked for
+ * and not before, so that a configuration pays for none of them.
  */
 export interface FilterFacts<Field> {
   readonly type: TypeNameOf<Field>
@@ -223,7 +223,7 @@ type SelectorValue<Selector, LeftTables> = Selector extends ColumnLike
     | (Selector['_']['tableName'] extends LeftTables ? null : never)
   : DataOf<Selector>
 
-/** The configured spelling of a name written in any case; never for an unknown name. */
+/** The configured spelling of a name in upper or lower case; never for an unknown name. */
 export type Spelled<TSchema extends Schema, Name extends string> =
   Name extends FieldName<TSchema>
     ? Name

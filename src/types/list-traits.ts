@@ -13,26 +13,28 @@ import type { DialectName } from './config.js'
  * whose traits are `ListTraits` itself.
  */
 export interface ListTraits {
-  /** The dialect of the root table; all names where the table's type does not show it. */
+  /** The dialect of the root table; all names if the table's type does not show it. */
   readonly dialect: DialectName
   /** `default`: no `.withTotals()`; exact in a list of pages by number, and left out of a list of cursors. */
   readonly totals: 'default' | 'exact' | 'none' | 'bounded' | 'estimated'
   readonly paging: 'numbers' | 'cursor'
-  /** Of a list with cursors: has a page the cursor of each row? Both, if only run time knows. */
+  /** Whether a page of a list with cursors has the cursor of each row. Both, if only run time knows. */
   readonly cursors: 'ends' | 'rows'
-  /** Does the list read expressions in the parameter `filter`? `gated`: if the condition of its `.when()` is true. */
+  /**
+   * Whether the list reads expressions in the parameter `filter`. `gated`: if the condition of its `.when()` is true.
+   */
   readonly expressions: 'none' | 'declared' | 'gated'
-  /** May a client ask for fewer members of an item? */
+  /** Whether a client may ask for fewer members of an item. */
   readonly selectable: 'none' | 'declared'
-  /** What `options.scope` must be; `unknown` where the list asks for none. Several `.scopedBy()` are intersected. */
+  /** The type of `options.scope`; `unknown` if the list needs none. Several `.scopedBy()` are intersected. */
   readonly scope: unknown
-  /** Has the list a `.scopedBy()`, with a parameter or without? */
+  /** Whether the list has a `.scopedBy()`, with a parameter or without. */
   readonly isScoped: boolean
-  /** Does the `.searchWith()` answer a promise? A call must then wait for it. */
+  /** Whether `.searchWith()` returns a promise, which a call must then wait for. */
   readonly search: 'at once' | 'later'
-  /** What `.withFacets()` declares; never where nothing is declared. */
+  /** The facets of `.withFacets()`; never if none are declared. */
   readonly facets: unknown
-  /** What `summary` of a page is, by `.withSummary()`; never where nothing is declared. */
+  /** The type of a page's `summary`, by `.withSummary()`; never if none is declared. */
   readonly summary: unknown
 }
 
@@ -51,7 +53,7 @@ export interface PlainTraits<Dialect extends DialectName> extends ListTraits {
   readonly summary: never
 }
 
-/** `Current` with the members of `Changed` in place of its own. */
+/** `Current` with the members of `Changed` instead of its own. */
 export interface ChangedTraits<Current extends ListTraits, Changed extends Partial<ListTraits>> extends ListTraits {
   readonly dialect: Current['dialect']
   readonly totals: Changed extends { readonly totals: infer Totals extends ListTraits['totals'] }

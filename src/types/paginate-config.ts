@@ -10,9 +10,10 @@ import type { ListTraits } from './list-traits.js'
 export type FilterableType = readonly [name: string, operator: FilterOperator, facts: unknown]
 
 /**
- * What clients may ask of a list, built once by `paginateConfig(table)….build()` and reused for every request. Frozen.
+ * The fields, operators and limits of one list. `paginateConfig(table)….build()` makes it once, and it serves every
+ * request. Frozen.
  *
- * The type parameters are all that a typed client needs: `import type` of a configuration brings no code with it.
+ * A typed client needs only its type parameters: `import type` of a configuration brings no code with it.
  */
 export interface PaginateConfig<
   out Item = unknown,
@@ -22,7 +23,7 @@ export interface PaginateConfig<
   out LeftTables extends string = string,
   out Traits extends ListTraits = ListTraits,
 > {
-  /** The configuration as plain JSON-safe data, a fresh copy at every call. */
+  /** Returns the configuration as plain JSON-safe data, a fresh copy at every call. */
   readonly describe: Describe<{
     readonly item: Item
     readonly sortable: Sortable

@@ -15,18 +15,19 @@ export interface PaginateQueryInput {
   readonly search?: string | null | undefined
   readonly searchBy?: readonly string[] | undefined
   /**
-   * Field name to criteria: as values by operator (`{ $in: ['open', 'late'] }`, all of which must hold), or as text with
-   * the `$op:` prefix. A member that is undefined is rejected: a filter that is left out would let more rows through.
+   * Field name to criteria: as values by operator (`{ $in: ['open', 'late'] }`, all of which must hold), or as text
+   * with the `$op:` prefix. A member that is undefined, null or an empty list is rejected, because without the filter
+   * more rows would match.
    */
   readonly filters?: { readonly [field: string]: string | readonly string[] | object } | undefined
   /**
-   * An expression across fields, as the parameter `filter` sends it; absent, null or blank for none. Read by lists that
-   * declare `.withFilterExpressions()`.
+   * An expression across fields, as the parameter `filter` sends it; absent, null or blank for none. Only lists that
+   * declare `.withFilterExpressions()` read it.
    */
   readonly filterExpression?: string | null | undefined
   /**
-   * Members that items shall have, with commas between them or one by one; none: all. Read by lists that declare
-   * `.selectable()`.
+   * The members that items have, with commas between them or one by one; none: all. Only lists that declare
+   * `.selectable()` read it.
    */
   readonly fields?: string | readonly string[] | null | undefined
   /** The path of the request, which links point to. */
@@ -75,7 +76,7 @@ export interface NormalizedQuery {
    */
   readonly unread: readonly UnreadParameter[]
   /**
-   * What was passed in place of a query: the sentence of the `PaginateConfigError` that the run throws. Absent in every
+   * What was passed instead of a query: the sentence of the `PaginateConfigError` that the run throws. Absent in every
    * other query.
    */
   readonly fault?: string

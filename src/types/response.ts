@@ -1,6 +1,6 @@
 import type { ListTraits } from './list-traits.js'
 
-/** What a paging call answers: plain objects, JSON-safe where the items are. */
+/** The result of a paging call: plain objects, JSON-safe if the items are. */
 export interface PaginatedResponse<Item, Meta = PaginatedMeta> {
   /** Rows of the page; `[]` past the end. */
   readonly items: Item[]
@@ -8,13 +8,13 @@ export interface PaginatedResponse<Item, Meta = PaginatedMeta> {
   readonly links: PaginatedLinks
 }
 
-/** What was applied to the rows of a page. */
+/** The parts of the request that were applied to the rows of a page. */
 export interface AppliedMeta {
   /** Rows on this page. */
   readonly itemCount: number
   /** The effective limit; for an unlimited read the number of rows it holds. */
   readonly itemsPerPage: number
-  /** `field:ASC` or `field:DESC`, the default sort where the request had none; without the tie-breaker. */
+  /** `field:ASC` or `field:DESC`; the default sort if the request has none; without the tie-breaker. */
   readonly sortBy: string[]
   /** The trimmed term, or null. */
   readonly search: string | null
@@ -25,9 +25,9 @@ export interface AppliedMeta {
   readonly hasNextPage: boolean
 }
 
-/** What `meta` has in a list with `.withFilterExpressions()`. */
+/** The part of `meta` that a list with `.withFilterExpressions()` adds. */
 export interface ExpressionMeta {
-  /** The expression that was applied, in canonical spelling; null where the request sent none. */
+  /** The expression that was applied, in canonical spelling; null if the request sent none. */
   readonly filterExpression: string | null
 }
 
@@ -47,17 +47,17 @@ export interface ExactTotals {
 
 /** Totals of a list that counts no rows (`.withTotals('none')`), or some (`{ upTo }`). */
 export interface KnownTotals {
-  /** Rows in the filtered set; null where that is not known. */
+  /** Rows in the filtered set; null if that is not known. */
   readonly totalItems: number | null
-  /** 0 for an empty set; null where the total is not known. */
+  /** 0 for an empty set; null if the total is not known. */
   readonly totalPages: number | null
   /** The set has at least as many rows. Equal to the total if it is known. */
   readonly totalItemsAtLeast: number
 }
 
-/** Totals of a list that asks the planner where it has not counted (`{ upTo, estimate: true }`). */
+/** Totals of a list that asks the planner if it has not counted (`{ upTo, estimate: true }`). */
 export interface EstimatedTotals extends KnownTotals {
-  /** What the planner expects, `totalItemsAtLeast` or more; null where the total is known. */
+  /** The planner's number, `totalItemsAtLeast` or more; null if the total is known. */
   readonly totalItemsEstimate: number | null
 }
 
@@ -84,7 +84,7 @@ export interface RowCursorsMeta {
   readonly cursors: string[]
 }
 
-/** What a paging call answers in a list with cursors. `links.last` is always null. */
+/** The page of a list with cursors. `links.last` is always null. */
 export interface CursorPage<Item, Meta = CursorMeta> {
   readonly items: Item[]
   readonly meta: Meta
@@ -100,7 +100,7 @@ export type AnyPage<Item = unknown> = PaginatedResponse<Item, NumberedMeta | Cur
 
 /**
  * A page by number of any list, whatever its totals: `totalItems` and `totalPages` may be null, as in a list with
- * `.withTotals('none')`. For functions that read them or `currentPage`. A list that counts all its rows answers a
+ * `.withTotals('none')`. For functions that read them or `currentPage`. A list that counts all its rows returns a
  * `PaginatedResponse<Item>`.
  *
  * @example
@@ -108,7 +108,7 @@ export type AnyPage<Item = unknown> = PaginatedResponse<Item, NumberedMeta | Cur
  */
 export type NumberedPage<Item = unknown> = PaginatedResponse<Item, NumberedMeta & (ExactTotals | KnownTotals)>
 
-/** Relative URLs, or null; all null without `options.request`. */
+/** Relative URLs, or null; all null if the call knows no path. */
 export interface PaginatedLinks {
   readonly first: string | null
   readonly previous: string | null
@@ -118,8 +118,8 @@ export interface PaginatedLinks {
 }
 
 /**
- * The answer of a list by its modes. If the type of a list does not show them, it is a list of pages by number with
- * exact totals.
+ * The page of a list by its modes. If the type of a list does not show them, it is a list of pages by number with exact
+ * totals.
  */
 export type PageOf<Item, Traits extends ListTraits> = [Traits['paging']] extends ['cursor']
   ? CursorPage<

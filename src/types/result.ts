@@ -6,7 +6,7 @@ export interface Refusal {
   /** The query parameter at fault, e.g. `page`, `sortBy`, `filter.status`. */
   readonly parameter: string
   readonly message: string
-  /** How to mend it, where more can be said than the message does. */
+  /** How to fix it, if more can be said than the message says. */
   readonly hint?: string
 }
 

@@ -44,7 +44,7 @@ export interface SearchFunction<Answer extends MaybePromise<SearchAnswer> = Mayb
   (context: SearchContext): Answer
   /**
    * What its answers order rows by. `describe()` reads it. Where it is absent, `describe()` takes a function that is
-   * `async` for one that answers a distance, and calls any other once, with the term `a`.
+   * `async` for one that returns a distance, and calls any other once, with the term `a`.
    */
   readonly orderedBy?: SearchOrder
   /** Set by `words()`: memory looks for the words of a term in these columns. */

@@ -5,7 +5,7 @@ import type { ColumnLike, ExpressionLike, TableLike } from './table.js'
 import type { CallSentences } from './type-error.js'
 
 /**
- * A record of columns, SQL, aliased SQL, tables, sub-selects or such records, as `db.select()` takes it. Nothing reads
+ * A record of columns, SQL, aliased SQL, tables, sub-selects or such records, as for `db.select()`. Nothing reads
  * `_Sentence`: the compiler prints it if something else is passed.
  */
 export interface Selection<_Sentence extends string = CallSentences['wrongSelection']> {

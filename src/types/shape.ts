@@ -88,7 +88,7 @@ export interface Shape {
   readonly expression: ExpressionShape | null
   readonly search: SearchShape | null
   /**
-   * The app's own condition for a term, in the place of a match in fields. It holds the term, as a rank in `order`
+   * The app's own condition for a term, instead of a match in fields. It holds the term, as a rank in `order`
    * does.
    */
   readonly ownSearch: OwnCondition | null

@@ -13,7 +13,7 @@ export interface TableLike<Columns = unknown, Name = unknown, Row = unknown> {
 
 /**
  * The same with its dialect: 0.45 keeps the word in `config`, 1.0 next to it, and views of both lines have a brand. A
- * sub-query has an alias in place of a name, and no row type: `RowOf` and `BrandOf` read its columns. `IsWith` is
+ * sub-query has an alias instead of a name, and no row type: `RowOf` and `BrandOf` read its columns. `IsWith` is
  * unknown for everything else. Nothing reads `_Sentence`: the compiler prints it if another argument is passed.
  */
 export interface TableArgument<

@@ -57,7 +57,7 @@ export type WrongDatabase<Dialect extends DialectName> = DialectName extends Dia
 
 /**
  * Sentences with a name in them. They are strings and not `ConfigTypeError`s, because the compiler would otherwise
- * print `NotText<"views">` in place of the sentence.
+ * print `NotText<"views">` instead of the sentence.
  */
 export type NotText<Name extends string> = `.searchable('${Name}') needs a text field; leave it out or search another.`
 export type NotSelectable<

@@ -6,7 +6,7 @@ import { type BuiltInType, EQUALITY_OPERATORS } from './built-in-type.js'
 const NOT_BOOLEAN = refused(`expected 'true' or 'false'`)
 const BOOLEAN = /^(?:true|(false))$/i
 
-/** `true` or `false` in any case; never `1`, `0`, `yes`. */
+/** `true` or `false` in upper or lower case; never `1`, `0`, `yes`. */
 export function decodeBoolean(text: string): DecodeResult {
   const match = BOOLEAN.exec(text)
   return match ? accepted(match[1] === undefined) : NOT_BOOLEAN

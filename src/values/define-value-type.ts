@@ -10,7 +10,7 @@ import { type BuiltInForm, VALUE_TYPE, type ValueType } from './value-type.js'
 /** The operators of a made value type that names none. */
 export type DefaultOperators = OperatorSets['equality']
 
-/** What `defineValueType` takes. */
+/** The argument of `defineValueType`. */
 export interface ValueTypeDefinition<Name extends string, Data, Operators extends FilterOperator> {
   /**
    * Public name, in `describe()` and in messages. A registered type with a built-in name replaces that built-in type.
@@ -18,15 +18,17 @@ export interface ValueTypeDefinition<Name extends string, Data, Operators extend
   readonly name: Name
   /** Reads a client's text; to reject it (a 400), throw, or return undefined or null. Synchronous. */
   readonly parse: (text: string) => Data | null | undefined
-  /** Operators that the type can support; a declaration allows a subset. @default `['$eq', '$in', '$null']` */
+  /**
+   * Names the operators that the type can support; a declaration allows a subset. @default `['$eq', '$in', '$null']`
+   */
   readonly operators?: readonly Operators[]
   /** Ends the sentence `Filter 'x' has an invalid value '…': <rule>.` @default `expected a value of type '<name>'` */
   readonly rule?: string
-  /** What the driver binds. @default the column's own encoder */
+  /** Returns the value that the driver binds. @default the column's own encoder */
   readonly encode?: (value: Data) => unknown
   /**
-   * The text that a client sends for a value, which `parse` reads back: for `encodeFilterValue`. @default the text of
-   * the built-in type in `as`, or `String(value)`, if `parse` reads it back to an equal value
+   * Returns the text that a client sends for a value, which `parse` reads back: for `encodeFilterValue`. @default the
+   * text of the built-in type in `as`, or `String(value)`, if `parse` reads it back to an equal value
    */
   readonly format?: (value: Data) => string
   /**
@@ -37,10 +39,10 @@ export interface ValueTypeDefinition<Name extends string, Data, Operators extend
    * @default compared as `encode` or the column's own encoder binds them
    */
   readonly as?: BuiltInForm<Data> | ((column: Column | null) => BuiltInForm<Data> | null | undefined)
-  /** Order in memory: negative, 0 or positive. @default `<` and `>` */
+  /** Orders values in memory: negative, 0 or positive. @default `<` and `>` */
   readonly compare?: (a: Data, b: Data) => number
   /**
-   * Columns that the type reads when it is registered: a predicate, or a list of SQL types (`numeric` or
+   * Chooses the columns that the type reads when it is registered: a predicate, or a list of SQL types (`numeric` or
    * `numeric(10, 2)`, array columns by their element) and built-in value type names. @default the columns whose value
    * type has the same name
    */

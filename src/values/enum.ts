@@ -8,7 +8,7 @@ import { readText, textItem } from './text.js'
 const MAX_LISTED = 20
 
 /**
- * One member by name, in any case. Members that differ only in case must be spelled exactly.
+ * One member by name, in upper or lower case. Members that differ only in case must be spelled exactly.
  * The empty text is never a member.
  */
 export function enumDecoder(members: readonly string[]): (text: string) => DecodeResult {

@@ -1,6 +1,6 @@
 // Values: JSON of which nothing is known.
 
-/** Undefined for text that is no JSON. */
+/** Undefined for text that is not a JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown

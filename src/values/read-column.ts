@@ -50,7 +50,7 @@ function arrayFacts(column: Column, element: ColumnFacts, elementColumn: Column)
   })
 }
 
-/** The facts of a custom column's SQL type alone, as though it were a built-in column of that type. */
+/** The facts of only a custom column's SQL type, as though it were a built-in column of that type. */
 export function sqlTypeFacts(column: Column): ColumnFacts {
   const sqlType = column.getSQLType()
   const element = /^(.*[^\]])\[\]$/.exec(sqlType)?.[1]

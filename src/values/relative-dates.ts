@@ -8,7 +8,10 @@ import { TICKS_PER_MILLISECOND } from '../ticks.js'
 import type { ValueType } from './value-type.js'
 
 export interface RelativeDateOptions {
-  /** By its IANA name: where `today` begins, and by whose calendar days, weeks, months and years are counted. */
+  /**
+   * The IANA name of the time zone in which `today` begins, and by whose calendar days, weeks, months and years are
+   * counted.
+   */
   readonly timeZone: string
   /** The clock. @default the system's */
   readonly now?: () => Date
@@ -27,12 +30,12 @@ const OPERATORS = [
 const MORE = `or one relative to now, such as now-7d, now+1h, today, today-1M, startOfMonth or startOfYear`
 
 /**
- * A timestamp as the built-in type reads it, or relative to now: `now`, `today`, `startOfMonth` or `startOfYear`,
- * followed by any of `±` a number and a unit: `s`, `m`, `h` of exact length; `d`, `w`, `M`, `y` by the calendar of the
- * time zone. 31 March less a month is the last day of February. In a URL, `+` is written `%2B`.
+ * Reads a timestamp as the built-in type does, or relative to now: `now`, `today`, `startOfMonth` or `startOfYear`,
+ * followed by any of `±` a number and a unit. `s`, `m` and `h` have an exact length; `d`, `w`, `M` and `y` follow the
+ * calendar of the time zone. 31 March less a month is the last day of February. In a URL, `+` is written `%2B`.
  *
- * For a field, or for all timestamp columns through `paginateConfig(table, { valueTypes })`. `meta` and links keep the
- * text that was sent.
+ * Use it for a field, or for all timestamp columns through `paginateConfig(table, { valueTypes })`. `meta` and links
+ * have the text that was sent.
  *
  * @throws PaginateConfigError for a time zone that does not exist
  * @example
@@ -75,7 +78,7 @@ function dateOf(ticks: bigint, text: string): Date {
 }
 
 /**
- * A date as the built-in type reads it, or relative to now, as `relativeTimestamp` reads it: the day in the time zone.
+ * Reads a date as the built-in type does, or relative to now, as `relativeTimestamp` does: the day in the time zone.
  *
  * @throws PaginateConfigError for a time zone that does not exist
  * @example `.field('due', tasks.due, relativeDate({ timeZone: 'Europe/Berlin' }))` reads `?filter.due=$lt:today`

@@ -8,7 +8,7 @@ const NOT_UUID = refused('expected a UUID')
 const PLAIN = /^[0-9a-f]{32}$/
 const HYPHENATED = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** 32 hex digits in any case, with or without the four hyphens, bare or in `{}` or `()`. */
+/** 32 hex digits in upper or lower case, with or without the four hyphens, bare or in `{}` or `()`. */
 export function decodeUuid(text: string): DecodeResult {
   if (text.length > 38) return NOT_UUID
   const isWrapped = (text.startsWith('{') && text.endsWith('}')) || (text.startsWith('(') && text.endsWith(')'))

@@ -22,7 +22,7 @@ export const LAYOUT_TYPES = [
   'interval',
 ] as const satisfies readonly ValueTypeName[]
 
-/** How a made value type's values are written in the form of a built-in one. */
+/** How the values of a made value type are written in the form of a built-in type. */
 export interface BuiltInForm<Data> {
   /** The built-in type whose SQL is used: its casts, its lists in one parameter, its exact bounds. */
   readonly type: (typeof LAYOUT_TYPES)[number]

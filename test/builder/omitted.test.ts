@@ -35,4 +35,20 @@ describe('.omit()', () => {
   test('is not described', () => {
     expect(ready.omit('slug').build().describe()).toEqual(ready.build().describe())
   })
+
+  test('of children that are false or undefined in their selection are not there', () => {
+    const mine = rowsOf(reviews, eq(reviews.articleId, articles.id))
+    const of = (seesAll: boolean) =>
+      ready.children('reviews', mine, {
+        id: reviews.id,
+        stars: seesAll && reviews.articleId,
+        by: seesAll ? { name: reviews.reviewer } : undefined,
+        deep: { id: reviews.id, stars: seesAll && reviews.articleId },
+      })
+    const membersOf = (seesAll: boolean) =>
+      resolvedConfig(of(seesAll).build()).children?.sets.map(({ members }) => members.map(({ key }) => key))
+    expect(membersOf(true)).toEqual([['id', 'stars', 'by', 'deep']])
+    expect(membersOf(false)).toEqual([['id', 'deep']])
+    expect(() => ready.children('reviews', mine, { id: false } as never).build()).toThrow(".children('reviews')")
+  })
 })

@@ -63,7 +63,7 @@ const refused: readonly (readonly [title: string, build: () => unknown, sentence
         .build(),
     ".children('all') needs a column or an SQL expression; pass one.",
   ]),
-  ...([null, undefined, 'id', labels] as const).map((member): [string, () => unknown, string] => [
+  ...([null, 5, 'id', labels] as const).map((member): [string, () => unknown, string] => [
     `a member that cannot be read: ${String(member)}`,
     () =>
       loose()

@@ -7,7 +7,7 @@ const root = new URL('../../', import.meta.url).pathname
 const page = (path: string): string => readFileSync(`${root}docs/${path}`, 'utf8')
 
 test('the order of the rooms is the one that lint checks', () => {
-  expect(page('explanation/architecture.md')).toContain(`\n${roomOrderText}\n`)
+  expect(page('contributing/architecture.md')).toContain(`\n${roomOrderText}\n`)
 })
 
 const folders = ['src', 'test', 'test-d', 'docs', 'scripts', 'examples']
@@ -27,12 +27,23 @@ const pattern = (name: string): RegExp =>
   new RegExp(`^${name.replaceAll('.', '\\.').replace(/<\w+>|\*/g, '[^/]+')}(?:\\.ts)?$`)
 
 const pages = [
-  'explanation/architecture.md',
-  ...readdirSync(`${root}docs/contributing`).map((name) => `contributing/${name}`),
+  'contributing/architecture.md',
+  ...readdirSync(`${root}docs/contributing`).flatMap((name) => (name.startsWith('add-') ? `contributing/${name}` : [])),
 ]
 
 test.each(pages)('%s names files that are there', (path) => {
   const named = namedIn(path)
   expect(named.length).toBeGreaterThan(3)
   expect(named.filter((name) => !files.some((file) => pattern(name).test(file)))).toEqual([])
+})
+
+test('the first change of CONTRIBUTING.md finds its sentence in three files', () => {
+  const [, sentence = ''] = /`grep -rn "(.+?)" src test docs` shows three places/.exec(page('../CONTRIBUTING.md')) ?? []
+  expect(sentence).not.toBe('')
+  const text = files.filter((file) => /^(?:src|test|docs)\/.*\.(?:ts|md)$/.test(file))
+  expect(text.filter((file) => readFileSync(root + file, 'utf8').includes(sentence))).toEqual([
+    'src/refusals.ts',
+    'test/engines/conformance/rows/refusals.ts',
+    'docs/reference/errors.md',
+  ])
 })

@@ -64,6 +64,15 @@ describe('docs/reference/contract.md', () => {
     expect([...untested.keys()].filter((id) => !ids.has(id) && !groups.has(id))).toEqual([])
   })
 
+  it('is cited, with its condition, by every page that says how often a row is returned', () => {
+    const lines = pages.filter(({ name }) => name !== page.name).flatMap(({ text }) => text.split('\n'))
+    const guarantees = lines.filter((line) => line.includes('exactly once'))
+    expect(guarantees.length).toBeGreaterThan(3)
+    expect(guarantees.filter((line) => !/(?:sort keys unchanged|unchanged sort keys).*R13\.1\.16/.test(line))).toEqual(
+      [],
+    )
+  })
+
   it('is the only contract that anything cites', () => {
     const absent = /\bSpecification,? (?:sections? )?\d|\b[Dd]ecisions,? (?:sections? )?\d|\bbeyond\.md\b/
     expect(sources.filter((file) => absent.test(readFileSync(root + file, 'utf8')))).toEqual([])

@@ -2,7 +2,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { anchorsOf, linksOf, pages, root } from './support/pages.js'
+import { mapGroups } from '../../scripts/docs-map.mjs'
+import { anchorsOf, linksOf, pages, readPage, root } from './support/pages.js'
 
 const anchors = new Map(pages.map((page) => [page.name, anchorsOf(page)]))
 
@@ -20,16 +21,36 @@ describe('documentation links', () => {
     expect(brokenLinks(name, linksOf(page))).toEqual([])
   })
 
-  it('lead from the map to every page', () => {
+  it('lead from the two maps to every page', () => {
     const linked = new Set(
-      linksOf(pages.find(({ name }) => name === 'docs/index.md') as never).map((target) =>
-        posix.join('docs', target.split('#')[0] as string),
+      ['docs/index.md', 'CONTRIBUTING.md'].flatMap((map) =>
+        linksOf(readPage(map)).map((target) => posix.join(posix.dirname(map), target.split('#')[0] as string)),
       ),
     )
     const missing = pages
       .map(({ name }) => name)
       .filter((name) => name.startsWith('docs/') && name !== 'docs/index.md' && !linked.has(name))
     expect(missing).toEqual([])
+  })
+
+  it('lead from the README to each heading of the map, in its order', () => {
+    const headings = mapGroups.map(({ label }) => `docs/index.md#${label.toLowerCase().replaceAll(' ', '-')}`)
+    expect(headings.length).toBeGreaterThan(10)
+    expect(linksOf(readPage('README.md')).filter((link) => link.startsWith('docs/index.md#'))).toEqual(headings)
+  })
+
+  it('lead from the map to a page under one heading only, as the sidebar has it', () => {
+    const homes = mapGroups.flatMap(({ files }) => files)
+    expect(homes.filter((page, at) => homes.indexOf(page) !== at)).toEqual([])
+  })
+
+  const examples = pages.filter(
+    ({ name, blocks }) =>
+      name.startsWith('docs/guides/') &&
+      blocks.some(({ language, info, text }) => language === 'ts' && !info.has('same') && /\barticles\b/.test(text)),
+  )
+  it.each(examples.map((page) => [page.name, page] as const))('%s leads to the tables of its code', (_, page) => {
+    expect(linksOf(page).map((link) => link.split('#')[0])).toContain('../example-schema.md')
   })
 
   // The table of engines is written by a script, with what it is about.

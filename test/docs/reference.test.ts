@@ -179,17 +179,17 @@ describe('docs/reference/errors.md', () => {
   it.each(sentences)('quotes the sentence of %s', (_, sentence) => expect(page(errors).text).toContain(sentence))
 })
 
-describe('docs/decisions/0005-page-forms.md', () => {
+describe('docs/contributing/decisions/0005-page-forms.md', () => {
   it('has the thresholds of the code', () => {
-    const text = page('docs/decisions/0005-page-forms.md').text
+    const text = page('docs/contributing/decisions/0005-page-forms.md').text
     expect(text).toContain(`${DEFERRED_FROM_OFFSET} rows or more are skipped`)
     expect(text).toContain(`a total up to ${FILTERED_UP_TO_TOTAL.toLocaleString('en')}`)
   })
 })
 
-describe('docs/decisions/0013-split-searches.md', () => {
+describe('docs/contributing/decisions/0013-split-searches.md', () => {
   it('has the thresholds of the code', () => {
-    const { text } = page('docs/decisions/0013-split-searches.md')
+    const { text } = page('docs/contributing/decisions/0013-split-searches.md')
     expect(text).toContain(`at most ${FILTERED_UP_TO_TOTAL.toLocaleString('en')} rows match`)
   })
 })
@@ -209,10 +209,10 @@ describe('docs/reference/limits.md', () => {
   })
 })
 
-describe('README.md', () => {
+describe.each(['README.md', 'docs/reference/entry-points.md'])('%s', (name) => {
   it('lists every entry point', () => {
     const missing = Object.keys(entryPoints()).filter(
-      (path) => path !== '.' && !page('README.md').text.includes(`${path.slice(1)}\``),
+      (path) => path !== '.' && !page(name).text.includes(`${path.slice(1)}\``),
     )
     expect(missing).toEqual([])
   })

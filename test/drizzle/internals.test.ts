@@ -1,5 +1,5 @@
 // What this package reads of Drizzle that Drizzle's types do not show. On both lines: a release of Drizzle that renames
-// one of them fails here first, and docs/explanation/drizzle-internals.md names the file to change.
+// one of them fails here first, and docs/contributing/drizzle-internals.md names the file to change.
 import { eq, getTableName, Param, SQL, sql, StringChunk, Subquery } from 'drizzle-orm'
 import * as my from 'drizzle-orm/mysql-core'
 import { drizzle as mysqlProxy } from 'drizzle-orm/mysql-proxy'

@@ -143,9 +143,9 @@ test.each<[title: string, fragment: () => SQL | null, text: string | null]>([
   ['no JSON of it', () => postgresql.elements(sql`v`, ofArray).json, null],
   ['an element that is a value', () => postgresql.elements(sql`v`, ofArray).isValue, '"element"."held" is not null'],
   [
-    'the elements of a document',
+    'the elements of an array by its own cast',
     () => postgresql.elements(sql`v`, null).join,
-    " cross join lateral jsonb_array_elements(case jsonb_typeof(v::jsonb) when 'array' then v::jsonb else '[]'::jsonb end)" +
+    " cross join lateral jsonb_array_elements(case jsonb_typeof(to_jsonb(v)) when 'array' then to_jsonb(v) else '[]'::jsonb end)" +
       ' as "element"("held")',
   ],
   ['an element of a document', () => postgresql.elements(sql`v`, null).key, `"element"."held" #>> '{}'`],

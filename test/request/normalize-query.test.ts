@@ -61,7 +61,7 @@ describe('normalizeQuery', () => {
 
   test.each<[string, unknown, object]>([
     ['an empty query', {}, empty],
-    ['nulls in place of lists', { sortBy: null, searchBy: null, filters: null }, empty],
+    ['nulls in place of lists', { sortBy: null, searchBy: null }, empty],
     ['blank entries are dropped', { sortBy: ['', ' ', 'a:ASC'], searchBy: ['\t'] }, { ...empty, sortBy: ['a:ASC'] }],
     [
       'entries of a wrong type are passed on',
@@ -74,7 +74,6 @@ describe('normalizeQuery', () => {
       { filters: { a: '$eq:1' } },
       { ...empty, filters: [{ name: 'a', criteria: ['$eq:1'] }] },
     ],
-    ['no criteria are no filter', { filters: { b: [] } }, empty],
     [
       'case variants collapse',
       { filters: { Ab: ['1'], c: '2', aB: '3' } },
@@ -140,6 +139,31 @@ describe('normalizeQuery', () => {
       'a filter that is undefined',
       { filters: { a: undefined } },
       "The query has the filter 'a' undefined; give it criteria, or leave the member out.",
+    ],
+    [
+      'a filter that is null',
+      { filters: { a: null } },
+      "The query has the filter 'a' null; give it criteria, or leave the member out.",
+    ],
+    [
+      'a filter of no criteria',
+      { filters: { a: [] } },
+      "The query has the filter 'a' without criteria; give it criteria, or leave the member out.",
+    ],
+    [
+      'filters that are undefined',
+      { filters: undefined },
+      'The query has filters: undefined; give them criteria, or leave the member out.',
+    ],
+    [
+      'filters that are null',
+      { filters: null },
+      'The query has filters: null; give them criteria, or leave the member out.',
+    ],
+    [
+      'filters that .with() takes away',
+      new PaginateQuery({ filters: { a: '$eq:1' } }).with({ filters: undefined as never }),
+      'The query has filters: undefined; give them criteria, or leave the member out.',
     ],
   ])('%s in place of a query is a mistake that is remembered, or none', (_title, given, fault) => {
     const { fault: found, page } = normalized(given)

@@ -1,10 +1,10 @@
-// What compilers say of wrong programs, as tables of docs/reference/compiler-messages.md:
+// What compilers say of wrong programs, as tables of docs/contributing/compiler-messages.md:
 // `UPDATE_DOCS=1 npx vitest run test/types` writes them.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 
-const page = fileURLToPath(new URL('../../docs/reference/compiler-messages.md', import.meta.url))
+const page = fileURLToPath(new URL('../../docs/contributing/compiler-messages.md', import.meta.url))
 
 /** The first line of a message, without the place of the program. */
 const firstLine = (message: string): string =>

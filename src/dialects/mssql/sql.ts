@@ -85,10 +85,11 @@ export const mssqlSql: SqlDialect = {
     if (nulls === undefined) return [term]
     return [sql`case when ${expression} is null then 0 else 1 end ${sql.raw(nulls === 'first' ? 'asc' : 'desc')}`, term]
   },
-  // A predicate is no value there.
+  // A predicate is not a value there.
   orFalse: (predicate) => sql`case when ${predicate} then 1 else 0 end = 1`,
   aggregates: {
     haveAliases: false,
+    mixDistinct: true,
     condition: ({ predicate, over, ofNothing }) =>
       sql`coalesce(${over(sql`case when ${predicate(false)} then 1 else 0 end`)}, ${sql.raw(ofNothing ? '1' : '0')}) = 1`,
   },

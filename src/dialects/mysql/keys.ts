@@ -111,7 +111,7 @@ function parameter(slot: SQLWrapper, { kind, sqlType }: PositionKey, form: KeyFo
   return slot
 }
 
-/** Of `decimal(12,4)`: 4. `decimal` alone is `decimal(10,0)`; an expression may have all 30. */
+/** Of `decimal(12,4)`: 4. plain `decimal` is `decimal(10,0)`; an expression may have all 30. */
 const scaleOf = (sqlType: string): string => /\(\d+, ?(\d+)\)/.exec(sqlType)?.[1] ?? (sqlType === '' ? '30' : '0')
 
 export const mysqlKeys: KeySql = {

@@ -51,7 +51,7 @@ export const hexOf = (text: string): string => hexOfBytes(new TextEncoder().enco
 
 /**
  * Constants to the server, so that an index is used all the same. What comes out of `unhex()` is compared by the
- * column's collation, but its bytes are read in the column's character set, which is right for UTF-8 alone.
+ * column's collation, but its bytes are read in the column's character set, which is right only for UTF-8.
  */
 function restore(slot: SQLWrapper, spelling: Spelling): SQL {
   if (spelling === 'digits') return sql`cast(${slot} as decimal(20,0))`

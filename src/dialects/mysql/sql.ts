@@ -141,6 +141,7 @@ export const mysqlSql: SqlDialect = {
   mayYieldNull: isReadAsOther,
   aggregates: {
     haveAliases: true,
+    mixDistinct: false,
     condition: ({ predicate, aliased, over, ofNothing }) =>
       ofNothing
         ? sql`not exists ${over(aliased(), sql`not (${predicate(true)})`)}`

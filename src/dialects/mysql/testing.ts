@@ -11,7 +11,7 @@ export const mysqlTested: TestedDialect = {
   hasInexactDecimals: false,
   sortsUuidsAsBytes: false,
   isFinerThanDate: (moment) => sql`microsecond(${moment}) % 1000 <> 0`,
-  // Rows of a table, as MariaDB answers by itself; MySQL 9 would answer a tree.
+  // Rows of a table, as MariaDB returns them by itself; MySQL 9 would return a tree.
   readQueryPlan: async (runner, select) => {
     const rows = rowsOf(await runner.execute?.(sql`explain format=traditional ${select}`))
     return readQueryPlan(rows, rowsOf(await runner.execute?.(INDEXED_COLUMNS)))

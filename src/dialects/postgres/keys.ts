@@ -138,7 +138,7 @@ const DYNAMIC_NAMES: { readonly [form in KeyForm]?: string } = {
 }
 
 /**
- * The type that a cursor claims is asked of the row as well: a claim that does not hold finds no row, and is no error.
+ * The type that a cursor claims is asked of the row as well: a claim that does not hold finds no row, and is not an error.
  */
 function operand(expression: SQLWrapper, { kind }: PositionKey, form: KeyForm): SQLWrapper {
   if (kind !== 'dynamic') return expression

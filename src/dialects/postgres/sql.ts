@@ -170,10 +170,11 @@ export function comparedArray({ expression, facts }: HeldOperand): SQLWrapper {
 /** An expression may be an array or a document: only the server knows. */
 export function jsonDocument({ expression, facts }: HeldOperand): SQL {
   if (facts?.sqlType === 'jsonb') return sql`${expression}`
-  return facts?.sqlType === '' ? sql`to_jsonb(${expression})` : sql`${expression}::jsonb`
+  // Without facts it is an array by its own cast.
+  return facts === null || facts.sqlType === '' ? sql`to_jsonb(${expression})` : sql`${expression}::jsonb`
 }
 
-/** Elements of a JSON array are compared by their text; what is no array holds nothing. */
+/** Elements of a JSON array are compared by their text; what is not an array holds nothing. */
 function heldInJson(operand: Operand, slot: SQLWrapper): SQL {
   const json = jsonDocument(operand)
   const elements = sql`jsonb_array_elements_text(case jsonb_typeof(${json}) when 'array' then ${json} end) as held(v)`
@@ -203,7 +204,7 @@ function isWrittenOneByOne(length: number, operand: Operand): boolean {
 }
 
 /**
- * From this length on a pattern is only put to text that could hold it: ILIKE folds the whole pattern again for every
+ * From this length on a pattern is only tested on text that could hold it: ILIKE folds the whole pattern again for every
  * row.
  */
 const LONG_TERM = 256

@@ -27,7 +27,7 @@ interface Node {
 const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
 /**
- * The cost is that of the plan as it is. Whether an index could serve is asked with table scans and sorts made dear: a
+ * The cost is that of the plan as it is. Whether an index could serve is asked with table scans and sorts made expensive: a
  * planner reads a small table whole, and will not once it has grown.
  */
 async function readQueryPlan(runner: Runner, select: SQL): Promise<QueryPlan> {

@@ -46,7 +46,7 @@ export const isMysqlTime = (text: string): boolean => MYSQL_TIME_TEXT.test(text)
 function isZeroDay([, yearText, monthText, dayText]: RegExpExecArray): boolean {
   const [year, month, day] = [Number(yearText), Number(monthText), Number(dayText)]
   if (year > 9999 || month > 12 || (year !== 0 && month !== 0 && day !== 0)) return false
-  // The year 0 is no leap year there; in any other year, the month or the day is zero.
+  // The year 0 is not a leap year there; in any other year, the month or the day is zero.
   return day <= daysInMonth(1, month)
 }
 

@@ -33,7 +33,7 @@ export function encodePlain(value: DecodedValue, { type, facts }: Operand): Enco
 export const spanText = (ticks: bigint): string => (ticks < 0n ? `-${timeText(-ticks, 6)}` : timeText(ticks, 6))
 
 /**
- * Of `decimal(12,4)`: 4. `decimal` alone has no digits after the point; an expression, whose scale is unknown, may have
+ * Of `decimal(12,4)`: 4. plain `decimal` has no digits after the point; an expression, whose scale is unknown, may have
  * `most`.
  */
 export function scaleOf({ type, facts }: Operand, most: number): number {

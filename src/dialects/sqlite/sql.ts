@@ -98,7 +98,7 @@ function jsonArray(values: readonly EncodedValue[], type: Operand['type']): stri
   return `[${values.map((value) => (type.kind === 'decimal' || typeof value === 'bigint' ? String(value) : JSON.stringify(value))).join(',')}]`
 }
 
-/** Elements are compared by their text. What is no array holds nothing, and neither does text that is no JSON. */
+/** Elements are compared by their text. What is not an array holds nothing, and neither does text that is not JSON. */
 function holdsAll({ expression, facts }: Operand, slot: SQLWrapper): SQL {
   const text = sql`case held.type when 'true' then 'true' when 'false' then 'false' else cast(held.value as text) end`
   const held = sql`select 1 from json_each(${expression}) as held where ${text} = wanted.value`

@@ -57,7 +57,7 @@ function problemBox(title: string, detail: string, hint: string): HTMLDivElement
   return box
 }
 
-/** There is no answer. Shown in the place of one, with a way to try again. */
+/** There is no answer. Shown instead of one, with a way to try again. */
 export function showFailure(title: string, message: string, retry: () => void): HTMLButtonElement {
   const again = button('Try again', retry)
   const box = problemBox(`${title}.`, message, '')

@@ -22,7 +22,7 @@ export function facetView({ isChosen, toggle }: FacetActions): FacetView {
   const list = byId('facet-list', HTMLDivElement)
   const opened = new Set<string>()
 
-  /** Pressed where the request has it; text alone where the list takes no criterion for it. */
+  /** Pressed where the request has it; only text where the list takes no criterion for it. */
   const control = (
     field: string,
     criterion: string | null,

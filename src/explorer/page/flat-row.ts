@@ -35,7 +35,7 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
 /**
  * Is a column one of numbers, money among them? By its values.
  *
- * @param type the value type, where the list tells it: digits in a text column are no number
+ * @param type the value type, where the list tells it: digits in a text column are not a number
  */
 export function isNumeric(values: readonly unknown[], type?: string): boolean {
   if (type === 'text' || type === 'enum') return false

@@ -23,6 +23,9 @@ const drizzle: Names = {
 export const pageChains: Readonly<Record<string, string>> = { 'docs/guides/scaling-out.md': 'paginateConfig(people)' }
 
 export const pageNames: Readonly<Record<string, Names>> = {
+  'README.md': {
+    books: `const books = (await import('drizzle-orm/sqlite-core')).sqliteTable('books', (t) => ({ id: t.integer().primaryKey(), year: t.integer().notNull() }))`,
+  },
   'docs/guides/client.md': {
     ...imports(
       'drizzle-paginate/client',

@@ -1,7 +1,7 @@
 // What a host declares in SQL: expressions typed by hand, elements of joined tables, JSON read as a collection.
 import { and, eq, exists, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { paginate, paginateConfig, PaginateQuery, rowsOf } from '../../../src/index.js'
+import { facetCounts, paginate, paginateConfig, PaginateQuery, rowsOf } from '../../../src/index.js'
 import { idsFor, listOf } from '../../support/article-list.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { articles as seeded, authors as seededAuthors, comments as seededComments } from '../../support/seed.js'
@@ -106,6 +106,10 @@ describe.each(dialects)('Declared fragments on $name', (engine) => {
       await idsFor(database, list, 'filter.words=$contains:a')
       // The form that an index on the array serves.
       expect(database.statements()[0]?.sql).toContain('::text[]) @> ')
+      const counts = await facetCounts(database.db, {}, list, { numbers: { limit: 2 }, words: true })
+      expect(counts['numbers']?.[0]).toEqual({ value: 7, count: seeded.length, filter: '$contains:7' })
+      for (const { count, filter } of counts['words'] ?? [])
+        expect(await idsFor(database, list, `filter.words=${filter}`)).toHaveLength(count)
     })
   })
 

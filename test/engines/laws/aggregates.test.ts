@@ -1,5 +1,5 @@
 // Criteria on aggregates share sub-selects. The rows are those of each criterion alone, put together in JavaScript.
-import { avg, count, eq, gt, max, min, type SQL, sql, sum } from 'drizzle-orm'
+import { avg, count, countDistinct, eq, gt, max, min, type SQL, sql, sum, sumDistinct } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -24,6 +24,8 @@ const CRITERIA: { readonly [field: string]: readonly string[] } = {
   first: ['$ilike:a', '$sw:A', '$lt:C', '$in:Ann,Bo', '$null'],
   half: ['$gte:2', '$lt:1.6', '$null'],
   opening: ['$gte:3', '$lt:5', '$null'],
+  people: ['$gte:1', '$eq:2', '$lt:1'],
+  marks: ['$gte:5', '$lt:8', '$null'],
 }
 
 const criterion = fc.constantFrom(...Object.keys(CRITERIA)).chain((field) =>
@@ -98,6 +100,8 @@ describe.each(dialects)('On $name', (engine) => {
       .field('newest', rowsOf(comments, eq(comments.articleId, articles.id)).aggregate(max(comments.createdAt)))
       .field('first', written.aggregate(min(reviews.reviewer)))
       .field('half', written.aggregate(sql<number>`sum(${reviews.stars}) / 2.0 / count(*)`, 'float'))
+      .field('people', written.aggregate(countDistinct(reviews.reviewer)))
+      .field('marks', written.aggregate(sumDistinct(reviews.stars)))
       .field('opening', opening.aggregate(sql<number>`${reviews.stars}`, 'integer'))
       .filterable('n', '$eq', '$gte', '$lt', '$btw', '$in', '$null')
       .filterable('good', '$eq', '$gt')
@@ -107,6 +111,8 @@ describe.each(dialects)('On $name', (engine) => {
       .filterable('first', '$ilike', '$sw', '$lt', '$in', '$null')
       .filterable('half', '$gte', '$lt', '$null')
       .filterable('opening', '$gte', '$lt', '$null')
+      .filterable('people', '$gte', '$eq', '$lt')
+      .filterable('marks', '$gte', '$lt', '$null')
       .withFilterExpressions({ maxTerms: 100, maxDepth: 20 })
       .build()
     all.push(...(await ids({})))
