@@ -1,5 +1,7 @@
 // docs/guides/bulk-actions.md and queries-in-code.md: their functions, run as written over the example's rows.
+import { type SQL, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import * as z from 'zod'
 import { type ExampleEngine, openPostgres } from './support/engines.js'
 import { chainsOf, importBlocks } from './support/modules.js'
 import { readPage } from './support/pages.js'
@@ -10,6 +12,8 @@ interface Bulk {
 }
 interface InCode {
   nightlyReport(write: (line: string) => Promise<void>): Promise<void>
+  readonly findPublished: { readonly input_schema: Parameters<typeof z.fromJSONSchema>[0] }
+  callFindPublished(given: unknown): Promise<string>
   findArticles(form: FormData): Promise<{ page: { items: readonly { id: number }[] } | null; problem: string | null }>
 }
 
@@ -74,4 +78,26 @@ it('queries in code: a job and a form', async () => {
   expect((await findArticles(form)).page?.items.map(({ id }) => id)).toEqual([4])
   form.set('filter.secret', '$eq:1')
   expect(await findArticles(form)).toEqual({ page: null, problem: expect.stringContaining("'secret'") })
+})
+
+it('queries in code: a tool of a language model', async () => {
+  const { findPublished, callFindPublished } = await blocksOf<InCode>('queries-in-code', 'callFindPublished')
+  const { db } = engine.names as unknown as { db: { execute(query: SQL): Promise<{ rows: { id: number }[] }> } }
+  const schema = z.fromJSONSchema(findPublished.input_schema)
+  for (const [given, condition] of [
+    [{ about: '' }, 'true'],
+    [{ about: '', minViews: 300 }, 'views >= 300'],
+    [{ about: 'grace', minViews: 600 }, `views >= 600 and authors.name ilike '%grace%'`],
+    [{ about: '100%' }, `title like '%100!%%' escape '!'`],
+  ] as const) {
+    expect(schema.safeParse(given).success).toBe(true)
+    const { rows } = await db.execute(
+      sql.raw(
+        `select articles.id from articles left join authors on authors.id = author_id where status = 'published' and ${condition} order by published_at desc nulls last`,
+      ),
+    )
+    const items = JSON.parse(await callFindPublished(given)) as { id: number }[]
+    expect(items.map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
+  }
+  await expect(callFindPublished({ about: '', minViews: -1 })).rejects.toThrow()
 })

@@ -1,7 +1,13 @@
 // Recipes for one task each, run as written on their pages, over the documentation's example on both engines.
 import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
-import { type AnyPaginateConfig, isPaginateQueryError, type PaginateQuery } from 'drizzle-paginate'
+import {
+  type AnyPaginateConfig,
+  isPaginateQueryError,
+  paginate,
+  PaginateQuery,
+  type PaginateQueryError,
+} from 'drizzle-paginate'
 import { listHandler } from 'drizzle-paginate/http'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type ExampleEngine, openPostgres, openSqlite } from './support/engines.js'
@@ -102,12 +108,13 @@ describe.each([
       viewToSave(search: string, list: AnyPaginateConfig): string
       openView(stored: string, request: URLSearchParams): PaginateQuery
       complaintOf(stored: string, list: AnyPaginateConfig): string | null
+      repairOf(stored: string, error: PaginateQueryError): { readonly message: string; readonly without: string }
       pageOfView(
         name: string,
         url: URL,
       ): Promise<{ readonly items: readonly Row[]; readonly links: { readonly current: string } }>
     }
-    const { viewToSave, openView, complaintOf, pageOfView } = await exportsOf<Recipe>('saved-views', engine)
+    const { viewToSave, openView, complaintOf, pageOfView, repairOf } = await exportsOf<Recipe>('saved-views', engine)
     const list = engine.names['articleList'] as AnyPaginateConfig
     expect(viewToSave('?filter.status=$eq:draft&page=3&limit=5', list)).toBe('filter.status=%24eq%3Adraft&limit=5')
     for (const wrong of ['filter.secret=$eq:1', 'sortBy=title', 'limit=0', 'search=x&searchBy=secret', 'unknown=1'])
@@ -118,6 +125,11 @@ describe.each([
     expect(await ids('popular', '')).toEqual([6, 4, 2])
     expect(await ids('popular', '?sortBy=title:ASC&limit=2&page=2')).toEqual([6])
     expect(await ids('popular', '?filter.views=$gte:900')).toEqual([2])
+    // An empty parameter drops what is stored; one that is not named keeps it.
+    expect(await ids('popular', '?filter.views=&sortBy=title:ASC')).toEqual(
+      await ids('drafts', '?filter.status=&sortBy=title:ASC'),
+    )
+    expect(await ids('popular', '?filter.views=')).toHaveLength(6)
     // A link is the whole query.
     const { links } = await pageOfView('popular', new URL('http://localhost/articles?limit=2'))
     expect(decodeURIComponent(links.current)).toBe('/articles?limit=2&filter.views=$gte:300&page=1')
@@ -128,6 +140,15 @@ describe.each([
       null,
       "Filter for field 'likes' is not configured.",
     ])
+    for (const [stored, message, without] of [
+      ['filter.Likes=$gte:1&limit=5', "Filter for field 'Likes' is not configured.", 'limit=5'],
+      ['sortBy=likes:ASC&limit=5', "Sort for field 'likes' is not configured.", 'limit=5'],
+    ] as const) {
+      const error = await paginate(engine.db as never, PaginateQuery.from(stored), list).catch(
+        (thrown: unknown) => thrown,
+      )
+      expect(repairOf(stored, error as PaginateQueryError)).toEqual({ message, without })
+    }
   })
 
   it('a union of one kind: its rows, each once', async () => {

@@ -1,4 +1,4 @@
-// The blocks of docs/guides/any-framework.md, run by frameworks that need no program of their own.
+// Blocks of pages that name a framework, run by frameworks that need no program of their own.
 // `npm run test:frameworks` installs these and names this folder.
 import { spawnSync } from 'node:child_process'
 import { createServer } from 'node:http'
@@ -54,9 +54,19 @@ it('every block of the page is run by a test', () => {
     'tanstack-start/src/routes/api.articles.ts',
   ]
   const kit = ['sveltekit/src/routes/api/articles/+server.ts', 'sveltekit/src/routes/articles/+page.server.ts']
-  const here = ['aws-lambda', 'elysia', 'h3', 'h3-1', 'hono', 'koa', 'orpc', 'react-router', 'trpc'].map(
-    (name) => `${name}.ts`,
-  )
+  const here = [
+    'aws-lambda',
+    'elysia',
+    'graphql-yoga',
+    'h3',
+    'h3-1',
+    'hono',
+    'koa',
+    'orpc',
+    'react-router',
+    'trpc',
+    'trpc-criteria',
+  ].map((name) => `${name}.ts`)
   expect([...written].sort()).toEqual([...apps, ...kit, ...here].sort())
 })
 
@@ -164,6 +174,22 @@ describe('a procedure rejects with BAD_REQUEST and the sentence in', () => {
     })
   })
 
+  it('tRPC, over HTTP, with criteria that the server writes', async () => {
+    const { router } = await load('trpc-criteria')
+    const ask = async (input: unknown) => {
+      const url = `${ORIGIN}/trpc/liveArticles?input=${encodeURIComponent(JSON.stringify(input))}`
+      return (await fetchRequestHandler({ endpoint: '/trpc', req: new Request(url), router })).json() as Promise<{
+        readonly result?: { readonly data: { readonly items: readonly { title: string }[] } }
+        readonly error?: { readonly data: { readonly code: string } }
+      }>
+    }
+    const titles = async (input: unknown) => (await ask(input)).result?.data.items.map(({ title }) => title)
+    expect(await titles({ minViews: 0 })).toEqual(['Axes', 'Cogs'])
+    expect(await titles({ minViews: 0, page: 2 })).toEqual(['Edges'])
+    expect(await titles({ minViews: 20, titleContains: 'e' })).toEqual(['Edges'])
+    expect((await ask({ minViews: -1 })).error?.data.code).toBe('BAD_REQUEST')
+  })
+
   it('oRPC, over HTTP and on the server', async () => {
     const { router } = await load('orpc')
     const handler = new RPCHandler(router)
@@ -188,5 +214,63 @@ describe('a procedure rejects with BAD_REQUEST and the sentence in', () => {
       code: 'BAD_REQUEST',
       status: 400,
     })
+  })
+})
+
+describe('a GraphQL connection', () => {
+  /** As Relay's compiler writes it for a pagination fragment. */
+  const query = `query ArticlesPaginationQuery($count: Int = 2, $cursor: String) {
+    ...ArticlesFragment_2HEEH6
+  }
+  fragment ArticlesFragment_2HEEH6 on Query {
+    articles(first: $count, after: $cursor) {
+      edges { node { id title __typename } cursor }
+      pageInfo { endCursor hasNextPage }
+    }
+  }`
+  interface Connection {
+    readonly edges: readonly { readonly node: { readonly title: string }; readonly cursor: string }[]
+    readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean }
+  }
+  interface Answer {
+    readonly data: { readonly articles: Connection } | null
+    readonly errors?: readonly { readonly message: string; readonly extensions: { readonly code: string } }[]
+  }
+  const send = async (variables: object, text = query): Promise<Answer> => {
+    const { yoga } = await load('graphql-yoga')
+    const response = await yoga.fetch(`${ORIGIN}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: text, variables }),
+    })
+    return response.json() as Promise<Answer>
+  }
+
+  it('GraphQL Yoga, page by page as Relay asks', async () => {
+    const seen: string[] = []
+    let cursor: string | null = null
+    for (let more = true; more;) {
+      const { data, errors } = await send({ cursor })
+      expect(errors).toBeUndefined()
+      const { edges, pageInfo } = (data as { readonly articles: Connection }).articles
+      seen.push(...edges.map(({ node }) => node.title))
+      expect(pageInfo.endCursor).toBe(edges.at(-1)?.cursor)
+      cursor = pageInfo.endCursor
+      more = pageInfo.hasNextPage
+    }
+    expect(seen).toEqual(['Edges', 'Drills', 'Cogs', 'Bricks', 'Axes'])
+  })
+
+  it('GraphQL Yoga says what a client did wrong', async () => {
+    for (const [variables, sentence] of [
+      [{ count: 1000 }, 'limit'],
+      [{ cursor: 'nonsense' }, 'after'],
+    ] as const) {
+      const [error] = (await send(variables)).errors ?? []
+      expect(error?.message).toContain(sentence)
+      expect(error?.extensions.code).toBe('BAD_USER_INPUT')
+    }
+    const both = await send({}, '{ articles(first: 1, last: 1, before: "x") { pageInfo { hasNextPage } } }')
+    expect(both.errors?.[0]?.message).toContain('Page forward')
   })
 })

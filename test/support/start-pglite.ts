@@ -1,6 +1,6 @@
 // PGlite with an empty database. Making one costs 2 to 4 s of CPU, loading one half a second: the first start leaves
 // its files for all later ones.
-import { PGlite } from '@electric-sql/pglite'
+import { type Extensions, PGlite } from '@electric-sql/pglite'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -13,10 +13,11 @@ const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'),
 }
 const file = join(folder, `${version}.tar`)
 
-export async function startPglite(): Promise<PGlite> {
+/** @param extensions of PGlite, for `create extension` */
+export async function startPglite(extensions: Extensions = {}): Promise<PGlite> {
   const kept = readKept()
-  if (kept !== null) return PGlite.create({ loadDataDir: kept })
-  const client = await PGlite.create()
+  if (kept !== null) return PGlite.create({ loadDataDir: kept, extensions })
+  const client = await PGlite.create({ extensions })
   const dump = await client.dumpDataDir('none')
   mkdirSync(folder, { recursive: true })
   // Workers that start together write the same: whoever is last.
