@@ -11,6 +11,7 @@ import { createElement, type ReactNode } from 'react'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { articleList } from '../docs/example/sqlite/article-list.js'
 import { articles } from '../docs/example/sqlite/schema.js'
+import { openChromium } from '../explorer/browser/chromium.js'
 import { openArticles } from './support/articles.js'
 import { openDocument } from './support/document.js'
 import { bundleListTable, type ListTableModule, writeNextApp } from './support/list-table.js'
@@ -200,11 +201,55 @@ describe('in a document', () => {
   })
 })
 
-it('builds in an app of Next.js, with the code of the recipe', { timeout: 300_000 }, async () => {
-  const app = writeNextApp()
-  const next = fileURLToPath(new URL('node_modules/next/dist/bin/next', import.meta.url))
-  const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' } as NodeJS.ProcessEnv
-  await promisify(execFile)(process.execPath, [next, 'build'], { cwd: app, env })
-  const html = readFileSync(`${app}/.next/server/app/index.html`, 'utf8')
-  expect(html.match(/data-slot="skeleton"/g)).toHaveLength(15)
+describe('in an app of Next.js, with the code of the recipe', () => {
+  let app: string
+  beforeAll(async () => {
+    app = writeNextApp()
+    const next = fileURLToPath(new URL('node_modules/next/dist/bin/next', import.meta.url))
+    const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' } as NodeJS.ProcessEnv
+    await promisify(execFile)(process.execPath, [next, 'build'], { cwd: app, env })
+  }, 300_000)
+  const read = (path: string): string => readFileSync(`${app}/.next/${path}`, 'utf8')
+
+  it('is built, with skeleton rows', () => {
+    expect(read('server/app/index.html').match(/data-slot="skeleton"/g)).toHaveLength(15)
+  })
+
+  it.runIf(process.env['BROWSER_TESTS'])('pages in a browser, with Back and Forward', { timeout: 90_000 }, async () => {
+    const browser = await openChromium()
+    onTestFinished(() => browser.close())
+    const page = await browser.newPage()
+    const errors: string[] = []
+    page.on('pageerror', (error) => errors.push(String(error)))
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text())
+    })
+    const list = listOf(articleList)
+    await page.route('**/*', async (route) => {
+      const { pathname, search } = new URL(route.request().url())
+      if (pathname === '/articles') {
+        const answer = (await list.fetch(pathname + search, {})) as Response
+        await route.fulfill({ status: answer.status, contentType: 'application/json', body: await answer.text() })
+      } else if (pathname === '/')
+        await route.fulfill({ contentType: 'text/html', body: read('server/app/index.html') })
+      else if (pathname.endsWith('.js'))
+        await route.fulfill({ contentType: 'text/javascript', body: read(pathname.replace('/_next/', '')) })
+      else await route.fulfill({ status: 204 })
+    })
+    const shows = (place: string) => page.getByRole('status').getByText(place).waitFor()
+    await page.goto('http://localhost/?tab=3#x')
+    await shows('Page 1 of 3 · 60 rows')
+    await page.getByRole('button', { name: 'Next' }).click()
+    await shows('Page 2 of 3 · 60 rows')
+    expect(page.url()).toMatch(/\?tab=3&.*page=2#x$/)
+    await page.goBack()
+    await shows('Page 1 of 3 · 60 rows')
+    await page.goForward()
+    await shows('Page 2 of 3 · 60 rows')
+    await page.getByRole('searchbox').fill('locks')
+    await shows('Page 1 of 1 · 6 rows')
+    await page.reload()
+    await shows('Page 1 of 1 · 6 rows')
+    expect([await page.getByRole('searchbox').inputValue(), errors]).toEqual(['locks', []])
+  })
 })
