@@ -4,7 +4,7 @@
 //
 //   npm run test:frontends                    installs them first where they are missing
 //   npm run test:frontends -- generators      files whose name holds a word; other options of vitest too
-// npm run test:frontends -- browser --screenshots writes docs/images of React Admin's list and TanStack's table besides
+//   npm run test:frontends -- browser --screenshots   also writes the pictures of the recipes into docs/images
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -86,7 +86,9 @@ export async function openPageServer(): Promise<PageServer> {
       return new Response(readFileSync(`${out}/${name}.js`), { headers: { 'content-type': 'text/javascript' } })
     if (kind === 'css')
       return new Response(readFileSync(`${home}pages/${name}.css`), { headers: { 'content-type': 'text/css' } })
-    const style = name === 'tanstack' ? '<link rel="stylesheet" href="/tanstack.css">' : ''
+    // The others bring their own.
+    const isBare = name === 'tanstack' || name === 'refine'
+    const style = isBare ? '<link rel="stylesheet" href="/tanstack.css">' : ''
     const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${name}</title>${style}`
     const html = `<!doctype html><html lang="en"><head>${head}</head><body><div id="root"></div><script type="module" src="/${name}.js"></script></body></html>`
     return new Response(html, { headers: { 'content-type': 'text/html' } })
