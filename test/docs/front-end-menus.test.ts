@@ -1,10 +1,10 @@
-// The lists of the pages about grids: every entry of a column's filter menu, and every two of them, is answered by the
-// page's own list, or the page's own data source throws a sentence and sends nothing.
+// The lists of the pages about grids and Refine: every entry of a column's filter menu, and every two of them, is answered
+// by the page's own list, or the page's own data source throws a sentence and sends nothing.
 import type { AnyPaginateConfig, ListDatabase } from 'drizzle-paginate'
-import type { AgGridDatasource, MuiDataSource } from 'drizzle-paginate/front-ends'
+import type { AgGridDatasource, MuiDataSource, RefineDataProvider } from 'drizzle-paginate/front-ends'
 import { listHandler } from 'drizzle-paginate/http'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { AG_GRID_MENUS, MUI_MENUS } from '../front-ends/support/menus.js'
+import { AG_GRID_MENUS, MUI_MENUS, REFINE_MENUS } from '../front-ends/support/menus.js'
 import { openPostgres, openSqlite } from './support/engines.js'
 import { chainsOf, importBlocks } from './support/modules.js'
 import { readPage } from './support/pages.js'
@@ -50,10 +50,24 @@ const MUI: Readonly<Record<string, Menu>> = {
   publishedAt: items(MUI_MENUS.date, { day: new Date('2024-01-02'), time: '2024-01-02T12:30' }),
 }
 
+const refine = (operators: readonly string[], value: unknown): Menu =>
+  Object.fromEntries(
+    operators.map((operator) => {
+      const isList = /^n?(?:ina?|between)$/.test(operator)
+      return [operator, { operator, value: isList ? [value, value] : value }]
+    }),
+  )
+const REFINE: Readonly<Record<string, Menu>> = {
+  title: refine([...REFINE_MENUS.text, ...REFINE_MENUS.refused], 'Plans'),
+  status: refine(REFINE_MENUS.choice, 'draft'),
+  views: refine(REFINE_MENUS.scalar, 10),
+  publishedAt: refine(REFINE_MENUS.scalar, '2024-01-02'),
+}
+
 interface Page {
-  readonly gridList: AnyPaginateConfig
   readonly datasource: AgGridDatasource
   readonly dataSource: MuiDataSource
+  readonly dataProvider: RefineDataProvider
 }
 
 const ask = {
@@ -71,6 +85,10 @@ const ask = {
     const filterModel = { items: models.map((model) => ({ field, ...model }) as never), logicOperator: operator }
     await dataSource.getRows({ paginationModel: { page: 0, pageSize: 20 }, filterModel })
   },
+  refine: async ({ dataProvider }: Page, field: string, models: readonly object[], operator: string) => {
+    const value = models.map((model) => ({ field, ...model }) as never)
+    await dataProvider.getList({ resource: 'articles', filters: [{ operator, value }] })
+  },
 }
 
 afterEach(() => void vi.unstubAllGlobals())
@@ -85,8 +103,9 @@ describe.each([
     onTestFinished(() => engine.close())
     Object.assign(globalThis, engine.names)
     const [list, source] = chainsOf(readPage(`docs/recipes/${name}.md`))
-    const page = { ...(await importBlocks(engine, list!)), ...(await importBlocks(engine, source!)) } as Page
-    const handler = listHandler({ db: engine.db as ListDatabase, config: page.gridList })
+    const [config] = Object.values(await importBlocks(engine, list!)) as AnyPaginateConfig[]
+    const page = (await importBlocks(engine, source!)) as Page
+    const handler = listHandler({ db: engine.db as ListDatabase, config: config! })
     let sent = 0
     vi.stubGlobal('fetch', (url: string, options: RequestInit) => {
       sent += 1
@@ -141,5 +160,9 @@ describe.each([
       views: [],
       publishedAt: [],
     })
+  })
+  it('Refine', { timeout: 60_000 }, async () => {
+    const refused = await walk('refine', REFINE, ['and', 'or'])
+    expect(refused).toEqual({ title: [...REFINE_MENUS.refused], status: [], views: [], publishedAt: [] })
   })
 })

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runs } from '../support/property-runs.js'
 import { type Cities, type City, cityExpressions, cityList, openCities, rows } from './support/cities.js'
 import { shown, ZONE } from './support/laws.js'
-import { REFINE_FIELDS, refineModel, refineOracle, REFUSED } from './support/refine.js'
+import { REFINE_MENUS } from './support/menus.js'
+import { REFINE_FIELDS, refineModel, refineOracle } from './support/refine.js'
 
 let plain: Cities
 let expressions: Cities
@@ -48,7 +49,9 @@ it.each<[title: string, expressions: boolean, answered: number]>([
         const { data, total } = await getList<City>({ resource: 'cities', pagination: { pageSize: 50 }, filters })
         return { ids: data.map(({ id }) => id), total }
       })
-      const isRefused = operatorsOf(filters).some((operator) => REFUSED.includes(operator))
+      const isRefused = operatorsOf(filters).some((operator) =>
+        (REFINE_MENUS.refused as readonly string[]).includes(operator),
+      )
       const ids = isRefused ? [] : leaves(filters)
       const isRight =
         found === null

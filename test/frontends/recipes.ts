@@ -15,8 +15,7 @@ import {
   refineDataProvider,
 } from 'drizzle-paginate/front-ends'
 import type { DataProvider } from 'react-admin'
-import type { AG_GRID_MENUS } from '../front-ends/support/menus.js'
-import type { RefineOperator } from '../front-ends/support/refine.js'
+import type { AG_GRID_MENUS, REFINE_MENUS } from '../front-ends/support/menus.js'
 
 const client = createListClient('/articles')
 
@@ -29,7 +28,10 @@ export const muiDataGrid: GridDataSource = muiDataSource(client)
 
 type Same<One, Other> = [Exclude<One, Other> | Exclude<Other, One>] extends [never] ? true : never
 /** The tests' own lists of operators are those of the libraries. */
-export const refineOperators: Same<RefineOperator | 'and' | 'or', CrudOperators> = true
+export const refineOperators: Same<
+  (typeof REFINE_MENUS)[keyof typeof REFINE_MENUS][number] | 'and' | 'or',
+  CrudOperators
+> = true
 export const agGridTypes: Same<
   (typeof AG_GRID_MENUS)['text' | 'scalar'][number] | 'empty',
   Exclude<ISimpleFilterModelType, ISimpleFilterModelPresetType>

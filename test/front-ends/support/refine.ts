@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import type { FieldFact, RefineFilter } from 'drizzle-paginate/front-ends'
 import type { City } from './cities.js'
+import { REFINE_MENUS } from './menus.js'
 
 /** In the time zone of the laws. `created` is compared by its days, `moment` by its instants. */
 export const REFINE_FIELDS: { readonly [field: string]: FieldFact } = {
@@ -35,23 +36,6 @@ const NEGATIVE = {
   nstartswith: 'startswith',
   nendswith: 'endswith',
 } as const satisfies Record<string, Positive>
-/** Case-sensitive, or of array columns: a list is not asked. */
-const REFUSED_OPERATORS = [
-  'eqs',
-  'nes',
-  'containss',
-  'ncontainss',
-  'startswiths',
-  'nstartswiths',
-  'endswiths',
-  'nendswiths',
-  'ina',
-  'nina',
-] as const
-export const REFUSED: readonly string[] = REFUSED_OPERATORS
-/** Every operator of a field: test/frontends/recipes.ts compares them with Refine's own. */
-export type RefineOperator = Positive | keyof typeof NEGATIVE | 'null' | 'nnull' | (typeof REFUSED_OPERATORS)[number]
-
 /** @returns the ids that filters leave, in the order of the rows */
 export function refineOracle(rows: readonly City[], zone: string): (filters: readonly RefineFilter[]) => number[] {
   const calendar = new Intl.DateTimeFormat('sv-SE', { timeZone: zone })
@@ -106,7 +90,7 @@ const leaf: fc.Arbitrary<RefineFilter> = fc.oneof(
     arbitrary: filter(['name', 'pop', 'active', 'date', 'created'], ['null', 'nnull'], fc.constantFrom(true, null)),
   },
   { weight: 1, arbitrary: filter(['name', 'pop', 'date'], [...ORDER, 'in', 'between'], fc.constantFrom('', null)) },
-  { weight: 1, arbitrary: filter(['name', 'kind'], REFUSED, texts) },
+  { weight: 1, arbitrary: filter(['name', 'kind'], REFINE_MENUS.refused, texts) },
 )
 const groupOf = (member: fc.Arbitrary<RefineFilter>): fc.Arbitrary<RefineFilter> =>
   fc.record({ operator: fc.constantFrom('and', 'or'), value: fc.array(member, { minLength: 1, maxLength: 3 }) })
