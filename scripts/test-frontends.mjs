@@ -1,10 +1,10 @@
-// Runs the tests of test/frontends: clients that generators make of a list's document, and the recipes of front ends
-// with their libraries. Both are packages of test/frontends/package.json, apart from the package's own: they weigh some
-// 500 MB.
+// Runs the tests of test/frontends: clients that generators make of a list's document, the recipes of front ends with
+// their libraries, and the registry component in Next.js. All are packages of test/frontends/package.json, apart from the
+// package's own: they weigh about 900 MB.
 //
 //   npm run test:frontends                    installs them first where they are missing
 //   npm run test:frontends -- generators      files whose name holds a word; other options of vitest too
-// npm run test:frontends -- browser --screenshots writes docs/images of React Admin's list and TanStack's table besides
+//   npm run test:frontends -- browser --screenshots   also writes the pictures of the recipes into docs/images
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

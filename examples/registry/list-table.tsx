@@ -1,23 +1,51 @@
-// A table over a list: rows, sorting by its headers, search, pages by the list's own links. Copied by `npx shadcn add`;
-// then it is yours.
-import { type ReactNode, useEffect, useState } from 'react'
-import { type ListClient, ListRequestError } from 'drizzle-paginate/client'
+'use client'
+
+// A table over a list: rows, sorting, search and pages, with its state in the URL. Copied by `npx shadcn add`; then it is
+// yours.
+import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { type ItemOf, type ListClient, ListRequestError, type ListSource, type SortName } from 'drizzle-paginate/client'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
+import { Skeleton } from '@/components/ui/skeleton'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 
-export interface ListTableColumn<Item> {
-  /** The field, as requests name it: `author.name` for a member of a record. */
-  readonly field: string
-  readonly header: string
-  readonly sortable?: boolean
-  /** @default the value as text */
-  readonly cell?: (item: Item) => ReactNode
-}
+type MemberOf<Item> = unknown extends Item ? string : keyof Item & string
 
-type AnyClient = ListClient<never>
+/** A column that sorts names a sortable field, such as `author.name`; any other names a member of an item. */
+export type ListTableColumn<Source extends ListSource> = {
+  readonly header: string
+  /** @default the value as text */
+  readonly cell?: (item: ItemOf<Source>) => ReactNode
+} & (
+  | { readonly field: SortName<Source>; readonly sortable: true }
+  | { readonly field: MemberOf<ItemOf<Source>>; readonly sortable?: false }
+)
+
+type AnyClient = ListClient<ListSource>
 type Query = ReturnType<AnyClient['query']>
 type Page = Awaited<ReturnType<AnyClient['fetchPage']>>
+/** A list with cursors has no page numbers, and a list that does not count has no totals. */
+type Numbers = { currentPage?: number; totalPages?: number | null; totalItems?: number | null }
+
+const OF_LIST = /^(page|limit|sortBy|search|searchBy|after|before|fields|filter(\..+)?)$/
+const CHANGED = 'list-table:changed'
+
+function subscribe(onChange: () => void): () => void {
+  const events = ['popstate', CHANGED]
+  for (const event of events) addEventListener(event, onChange)
+  return () => {
+    for (const event of events) removeEventListener(event, onChange)
+  }
+}
+
+/** Writes a query into the URL. Parameters that are not the list's stay, and so does the hash. */
+function visit(query: Query, how: 'pushState' | 'replaceState' = 'pushState'): void {
+  const url = new URL(location.href)
+  const others = [...url.searchParams].filter(([name]) => !OF_LIST.test(name))
+  url.search = String(new URLSearchParams([...others, ...query.toURLSearchParams()]))
+  history[how](null, '', url)
+  dispatchEvent(new Event(CHANGED))
+}
 
 const valueOf = (item: unknown, field: string): unknown =>
   field.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], item)
@@ -25,58 +53,77 @@ const valueOf = (item: unknown, field: string): unknown =>
 const textOf = (value: unknown): string =>
   value === null || value === undefined ? '–' : typeof value === 'object' ? JSON.stringify(value) : String(value)
 
-export function ListTable<Item>({
+function placeOf({ meta }: Page): string {
+  const { currentPage, totalPages, totalItems } = meta as Numbers
+  const pages = totalPages ? ` of ${totalPages.toLocaleString()}` : ''
+  return [
+    ...(currentPage ? [`Page ${currentPage.toLocaleString()}${pages}`] : []),
+    ...(typeof totalItems === 'number' ? [`${totalItems.toLocaleString()} ${totalItems === 1 ? 'row' : 'rows'}`] : []),
+  ].join(' · ')
+}
+
+export function ListTable<Source extends ListSource>({
   client,
   columns,
 }: {
-  readonly client: unknown
-  readonly columns: readonly ListTableColumn<Item>[]
+  readonly client: ListClient<Source>
+  readonly columns: readonly ListTableColumn<Source>[]
 }) {
-  const list = client as AnyClient
-  const [query, setQuery] = useState<Query>(() => list.parse(location.search))
-  const [page, setPage] = useState<Page | null>(null)
-  const [problem, setProblem] = useState('')
-  const [isBusy, setBusy] = useState(true)
+  const list = client as unknown as AnyClient
+  // The URL is the state. It is not known on the server, nor in the first render.
+  const url = useSyncExternalStore(
+    subscribe,
+    () => location.search,
+    () => null,
+  )
+  const query = useMemo(() => (url === null ? null : list.parse(url)), [list, url])
+  const [attempt, setAttempt] = useState(0)
+  const [answer, setAnswer] = useState<{ query: Query; page: Page | null; problem: string } | null>(null)
+  // The text in the search box until it is searched for.
+  const [typed, setTyped] = useState<string | null>(null)
 
   useEffect(() => {
+    if (query === null) return
     const running = new AbortController()
-    setBusy(true)
-    list
-      .fetchPage(query, { signal: running.signal })
-      .then(
-        (answer) => {
-          setPage(answer)
-          setProblem('')
-        },
-        (error: unknown) => {
-          if (!running.signal.aborted)
-            setProblem(error instanceof ListRequestError ? error.message : 'The list could not be reached.')
-        },
-      )
-      .finally(() => {
-        if (!running.signal.aborted) setBusy(false)
-      })
-    // The state is the URL's: a reload, a bookmark and a colleague see the same page.
-    const text = String(query)
-    history.replaceState(null, '', text === '' ? location.pathname : `?${text}`)
-    return () => running.abort()
-  }, [list, query])
-
-  const sorted = (page?.meta.sortBy ?? []) as readonly string[]
-  const directionOf = (field: string): 'asc' | 'desc' | null => {
-    const term = sorted.find((one) => one.startsWith(`${field}:`))
-    return term === undefined ? null : term.endsWith(':DESC') ? 'desc' : 'asc'
-  }
-  const sort = (field: string): void =>
-    setQuery(
-      query
-        .clearSort()
-        .page(1 as never)
-        .sortBy(field as never, directionOf(field) === 'asc' ? 'desc' : 'asc'),
+    list.fetchPage(query, { signal: running.signal }).then(
+      (page) => setAnswer({ query, page, problem: '' }),
+      (error: unknown) => {
+        const problem = error instanceof ListRequestError ? error.message : 'The list could not be reached.'
+        if (!running.signal.aborted) setAnswer({ query, page: null, problem })
+      },
     )
-  const total = page?.meta !== undefined && 'totalItems' in page.meta ? page.meta.totalItems : null
-  const [previous, next] = page === null ? [null, null] : [list.previous(page), list.next(page)]
-  const items = (page?.items ?? []) as readonly Item[]
+    return () => running.abort()
+  }, [list, query, attempt])
+
+  useEffect(() => {
+    if (query === null || typed === null) return
+    const timer = setTimeout(() => {
+      setTyped(null)
+      visit(query.page(1).search(typed), 'replaceState')
+    }, 300)
+    return () => clearTimeout(timer)
+  }, [query, typed])
+
+  const { page = null, problem = '' } = answer ?? {}
+  const isBusy = answer === null || answer.query !== query
+  const items = (page?.items ?? []) as readonly ItemOf<Source>[]
+  const directionOf = (field: string): 'ascending' | 'descending' | 'none' => {
+    const term = page?.meta.sortBy.find((one) => one.startsWith(`${field}:`))
+    return term === undefined ? 'none' : term.endsWith(':DESC') ? 'descending' : 'ascending'
+  }
+  const previous = page && list.previous(page)
+  const next = page && list.next(page)
+  const showAll = (
+    <Button
+      variant="link"
+      onClick={() => {
+        setTyped(null)
+        visit(list.query())
+      }}
+    >
+      Show all
+    </Button>
+  )
 
   return (
     <div className="space-y-4" aria-busy={isBusy}>
@@ -85,75 +132,88 @@ export function ListTable<Item>({
         placeholder="Search …"
         aria-label="Search"
         className="max-w-sm"
-        defaultValue={query.state.search ?? ''}
-        onKeyDown={({ key, currentTarget }) => {
-          if (key === 'Enter')
-            setQuery(query.page(1 as never).search(currentTarget.value === '' ? null : currentTarget.value))
-        }}
+        value={typed ?? query?.state.search ?? ''}
+        onChange={({ target }) => setTyped(target.value)}
       />
       {problem === '' ? null : (
-        <p role="alert" className="text-sm text-destructive">
+        <div role="alert" className="text-sm text-destructive">
           {problem}
-        </p>
+          <Button
+            variant="link"
+            onClick={() => {
+              setAnswer(null)
+              setAttempt(attempt + 1)
+            }}
+          >
+            Try again
+          </Button>
+          {showAll}
+        </div>
       )}
       <div className="rounded-md border">
         <Table>
           <TableHeader>
             <TableRow>
               {columns.map(({ field, header, sortable }) => {
+                if (!sortable) return <TableHead key={field}>{header}</TableHead>
                 const direction = directionOf(field)
-                const order = direction === null ? 'none' : direction === 'asc' ? 'ascending' : 'descending'
+                const other = direction === 'ascending' ? 'desc' : 'asc'
                 return (
-                  <TableHead key={field} aria-sort={order}>
-                    {sortable === true ? (
-                      <Button variant="ghost" size="sm" onClick={() => sort(field)}>
-                        {header} {direction === null ? '↕' : direction === 'asc' ? '↑' : '↓'}
-                      </Button>
-                    ) : (
-                      header
-                    )}
+                  <TableHead key={field} aria-sort={direction}>
+                    <Button
+                      variant="ghost"
+                      size="sm"
+                      className="-ml-3"
+                      onClick={() => query && visit(query.clearSort().page(1).sortBy(field, other))}
+                    >
+                      {header}
+                      <span aria-hidden>{{ ascending: '↑', descending: '↓', none: '↕' }[direction]}</span>
+                    </Button>
                   </TableHead>
                 )
               })}
             </TableRow>
           </TableHeader>
-          <TableBody>
+          <TableBody className={isBusy ? 'opacity-50' : ''}>
             {items.map((item, row) => (
-              <TableRow key={textOf(valueOf(item, 'id')) + String(row)}>
+              <TableRow key={String(valueOf(item, 'id') ?? row)}>
                 {columns.map(({ field, cell }) => (
-                  <TableCell key={field}>{cell === undefined ? textOf(valueOf(item, field)) : cell(item)}</TableCell>
+                  <TableCell key={field}>{cell ? cell(item) : textOf(valueOf(item, field))}</TableCell>
                 ))}
               </TableRow>
             ))}
-            {items.length === 0 && !isBusy ? (
+            {page === null && isBusy
+              ? Array.from({ length: 5 }, (_, row) => (
+                  <TableRow key={row}>
+                    {columns.map(({ field }) => (
+                      <TableCell key={field}>
+                        <Skeleton className="h-5 w-full" />
+                      </TableCell>
+                    ))}
+                  </TableRow>
+                ))
+              : null}
+            {page !== null && items.length === 0 ? (
               <TableRow>
                 <TableCell colSpan={columns.length} className="h-24 text-center">
-                  No rows.{' '}
-                  <Button variant="link" onClick={() => setQuery(list.query())}>
-                    Show all
-                  </Button>
+                  No rows. {showAll}
                 </TableCell>
               </TableRow>
             ) : null}
           </TableBody>
         </Table>
       </div>
-      <div className="flex items-center justify-end gap-2">
-        {typeof total === 'number' ? (
-          <span className="mr-auto text-sm text-muted-foreground">{total.toLocaleString()} rows</span>
-        ) : null}
-        <Button
-          variant="outline"
-          size="sm"
-          disabled={previous === null}
-          onClick={() => previous !== null && setQuery(previous)}
-        >
+      <nav aria-label="Pages" className="flex items-center justify-end gap-2">
+        <p role="status" className="mr-auto text-sm text-muted-foreground">
+          {page && placeOf(page)}
+        </p>
+        <Button variant="outline" size="sm" disabled={!previous} onClick={() => previous && visit(previous)}>
           Previous
         </Button>
-        <Button variant="outline" size="sm" disabled={next === null} onClick={() => next !== null && setQuery(next)}>
+        <Button variant="outline" size="sm" disabled={!next} onClick={() => next && visit(next)}>
           Next
         </Button>
-      </div>
+      </nav>
     </div>
   )
 }

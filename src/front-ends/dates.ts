@@ -1,6 +1,6 @@
 // Front ends: days, and dates with a time, in the reader's zone.
 import { clockOf, dayRange, firstInstant } from '../client/date-range.js'
-import { type Condition, type Criterion, is, isNot, isNotNull } from './condition.js'
+import { type Condition, type Criterion, is, isNot, isNotNull, isNull, noneOf, oneOf } from './condition.js'
 import { cannot, factsOfField, type FieldFact, type FrontEndOptions } from './options.js'
 
 export type Comparison = 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte'
@@ -88,4 +88,29 @@ export function comparesTime(
   if (facts.has('date')) return comparesDate(field, comparison, day())
   if (facts.has('day')) return comparesSpan(field, comparison, spanOfDay(day(), options))
   return comparesSpan(field, comparison, spanOfInstant(isDay ? spanOfDay(text, options)[0] : Date.parse(text)))
+}
+
+/** As `comparesTime`, where "not equal" has missing values too, as it has for other types. */
+export function comparesTimeOrNull(
+  field: string,
+  comparison: Comparison,
+  value: unknown,
+  options: FrontEndOptions,
+): Condition {
+  const condition = comparesTime(field, comparison, value, options)
+  return comparison === 'ne' ? { any: [condition, isNull(field)] } : condition
+}
+
+/** Equals one of the values: of a date or a timestamp, each as a filter of its own compares it. */
+export function oneOfTimes(field: string, values: readonly unknown[], options: FrontEndOptions): Condition {
+  if (!isTime(factsOfField(options, field))) return oneOf(field, values)
+  return { any: values.map((value) => (value === null ? isNull(field) : comparesTime(field, 'eq', value, options))) }
+}
+
+/** Equals none of the values: every other row, null too if it is not among them. */
+export function noneOfTimes(field: string, values: readonly unknown[], options: FrontEndOptions): Condition {
+  if (!isTime(factsOfField(options, field))) return noneOf(field, values)
+  return {
+    all: values.map((value) => (value === null ? isNotNull(field) : comparesTimeOrNull(field, 'ne', value, options))),
+  }
 }

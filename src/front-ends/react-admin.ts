@@ -1,8 +1,8 @@
 // Front ends: a data provider for React Admin.
 import { listQuery, type ListQuery } from '../client/list-query.js'
-import { type Condition, is, isNull, noneOf, oneOf } from './condition.js'
+import { type Condition, is, isNull, oneOf } from './condition.js'
 import { withCondition } from './with-condition.js'
-import { comparesTime, comparesValue, type Comparison, isTime } from './dates.js'
+import { comparesTime, comparesValue, type Comparison, isTime, noneOfTimes, oneOfTimes } from './dates.js'
 import { cannot, factsOfField } from './options.js'
 import { readRows } from './read-rows.js'
 import { clientsOf, type ProviderOptions, readMany, readOne, type RecordId } from './resource.js'
@@ -110,10 +110,10 @@ function filterOf(name: string, value: unknown, options: ProviderOptions): Condi
     case 'eq':
       return equals(field, value, options)
     case 'eq_any':
-      return oneOf(field, [value].flat())
+      return oneOfTimes(field, [value].flat(), options)
     case 'neq':
     case 'neq_any':
-      return noneOf(field, [value].flat())
+      return noneOfTimes(field, [value].flat(), options)
     case 'q':
       return is(field, '$ilike', value)
     case 'inc':
@@ -131,7 +131,7 @@ function ownFilter(field: string, token: string, value: unknown): Condition {
 }
 
 function equals(field: string, value: unknown, options: ProviderOptions): Condition {
-  if (Array.isArray(value)) return oneOf(field, value)
+  if (Array.isArray(value)) return oneOfTimes(field, value, options)
   if (value === null) return isNull(field)
   return compares(field, 'eq', value, options)
 }

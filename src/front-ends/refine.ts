@@ -1,8 +1,16 @@
 // Front ends: a data provider for Refine.
 import { listQuery, type ListQuery } from '../client/list-query.js'
-import { ALWAYS, type Condition, is, isNot, isNotNull, isNull, noneOf, oneOf } from './condition.js'
+import { ALWAYS, type Condition, is, isNot, isNotNull, isNull } from './condition.js'
 import { withCondition } from './with-condition.js'
-import { type Comparison, comparesTime, comparesValue, isTime } from './dates.js'
+import {
+  type Comparison,
+  comparesTime,
+  comparesTimeOrNull,
+  comparesValue,
+  isTime,
+  noneOfTimes,
+  oneOfTimes,
+} from './dates.js'
 import { cannot, factsOfField } from './options.js'
 import { readRows } from './read-rows.js'
 import { clientsOf, type ProviderOptions, readMany, readOne, type RecordId } from './resource.js'
@@ -88,16 +96,15 @@ function filterOf(filter: RefineFilter, options: ProviderOptions): Condition {
   const isNegated = operator.startsWith('n')
   const plain = isNegated ? operator.slice(1) : operator
   if (Object.hasOwn(TEXTS, plain)) return (isNegated ? isNot : is)(field, TEXTS[plain]!, value)
-  if (plain === 'in') return (isNegated ? noneOf : oneOf)(field, [value].flat())
+  if (plain === 'in') return (isNegated ? noneOfTimes : oneOfTimes)(field, [value].flat(), options)
   if (plain === 'between') return between(field, value as readonly unknown[], isNegated, options)
   return cannot(`A list has no filter '${operator}' for '${field}'; declare a filter of its own for it.`)
 }
 
 function compares(field: string, comparison: Comparison, value: unknown, options: ProviderOptions): Condition {
-  if (!isTime(factsOfField(options, field))) return comparesValue(field, comparison, value)
-  const condition = comparesTime(field, comparison, value, options)
-  // "Not equal" has missing values too, as it has for other types.
-  return comparison === 'ne' ? { any: [condition, isNull(field)] } : condition
+  return isTime(factsOfField(options, field))
+    ? comparesTimeOrNull(field, comparison, value, options)
+    : comparesValue(field, comparison, value)
 }
 
 function between(

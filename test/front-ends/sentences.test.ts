@@ -297,6 +297,19 @@ describe('React Admin', () => {
     expect([data.map(({ id }) => id), total]).toEqual([idsOf(holds), idsOf(holds).length])
   })
 
+  it.each<[name: string, value: unknown, holds: (day: string) => boolean]>([
+    ['created', ['2024-01-02', '2024-01-03'], (day) => day === '2024-01-02' || day === '2024-01-03'],
+    ['created_eq_any', ['2024-01-02', null], (day) => day === '2024-01-02' || day === ''],
+    ['created_neq', '2024-01-02', (day) => day !== '2024-01-02'],
+    ['created_neq_any', ['2024-01-02', null], (day) => day !== '2024-01-02' && day !== ''],
+  ])('compares days of timestamps by a fact: %s %j', async (name, value, holds) => {
+    const options = { fetch: cities.fetch, maxLimit: 50, fields: { created: 'day' }, ...utc } as const
+    const { getList } = reactAdminDataProvider('', options)
+    const { data } = await getList('cities', { filter: { [name]: value }, pagination: { page: 1, perPage: 500 } })
+    const ids = idsOf(({ created }) => holds(created?.toISOString().slice(0, 10) ?? ''))
+    expect(data.map(({ id }) => id)).toEqual(ids)
+  })
+
   it('follows a reference, and throws a sentence for a filter that a list has not', async () => {
     const provider = reactAdminDataProvider('', { fetch: cities.fetch, maxLimit: 50 })
     const { total } = await provider.getManyReference('cities', { target: 'rank', id: 3, filter: { active: true } })
@@ -353,6 +366,7 @@ describe('Refine', () => {
   it.each<[operator: string, sentence: string]>([
     ['containss', "A list has no filter 'containss' for 'kind'; declare a filter of its own for it."],
     ['ina', "A list has no filter 'ina' for 'kind'; declare a filter of its own for it."],
+    ['nes', "A list has no filter 'nes' for 'kind'; declare a filter of its own for it."],
   ])('throws a sentence for %s, and sends nothing', async (operator, sentence) => {
     cities.sent()
     await expect(getList([is('kind', operator, 'x')])).rejects.toEqual(new RangeError(sentence))

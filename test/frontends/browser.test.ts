@@ -43,12 +43,12 @@ describe.runIf(process.env['BROWSER_TESTS'])('in a browser', () => {
     }
   }
 
-  /** `npm run test:frontends -- --screenshots`: pictures of the pages for the documentation. */
-  async function picture(page: Page, name: string): Promise<void> {
+  /** `npm run test:frontends -- --screenshots`: pictures of the pages, or of a part, for the documentation. */
+  async function picture(page: Page, name: string, part?: string): Promise<void> {
     if (process.env['SCREENSHOTS'] !== '1') return
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
     await page.waitForTimeout(600)
-    writeFileSync(`${images}${name}.png`, smallPng(await page.screenshot()))
+    writeFileSync(`${images}${name}.png`, smallPng(await (part === undefined ? page : page.locator(part)).screenshot()))
   }
 
   describe('React Admin', () => {
@@ -129,7 +129,8 @@ describe.runIf(process.env['BROWSER_TESTS'])('in a browser', () => {
         await table.getByRole('button', { name: 'Filter' }).click()
         await table.getByText('1 of 10, 38 rows').waitFor()
         await table.getByRole('button', { name: 'Sort' }).click()
-        await expect.poll(() => table.locator('li').first().textContent()).toBe('Views 9')
+        await expect.poll(() => table.locator('tbody td').first().textContent()).toBe('Views 9')
+        await picture(page, 'refine', '#articles')
         await table.getByRole('button', { name: 'Or', exact: true }).click()
         expect(await table.getByRole('alert').textContent()).toBe(
           "'or' over 'status' and 'views' needs .withFilterExpressions(); declare it and say 'expressions: true'.",
@@ -187,6 +188,7 @@ describe.runIf(process.env['BROWSER_TESTS'])('in a browser', () => {
           .toMatch(
             /sortBy=views:DESC.*filter\.status=\$eq:draft&filter\.status=\$or:\$eq:archived&filter\.views=\$gte:500/,
           )
+        if (name === 'infinite') await picture(page, 'ag-grid', '#infinite')
       }
       const uncounted = page.locator('#uncounted')
       await uncounted.locator('.ag-row[row-index="0"] [col-id="title"]').getByText('Notes on engines').waitFor()
@@ -214,6 +216,7 @@ describe.runIf(process.env['BROWSER_TESTS'])('in a browser', () => {
         }, item)
       await filter({ id: 1, field: 'status', operator: 'isAnyOf', value: ['draft', 'archived'] })
       await grid.getByText(/of 38$/).waitFor()
+      await picture(page, 'mui-data-grid', '#articles')
       await filter({ id: 1, field: 'title', operator: 'equals', value: 'plans' })
       await page.locator('#error').getByText("The grid ignores letter case in 'title'").waitFor()
       const uncounted = page.locator('#uncounted')

@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { MUI_MENUS } from '../front-ends/support/menus.js'
 
 const home = fileURLToPath(new URL('.', import.meta.url))
 
@@ -13,4 +14,16 @@ it('compile in a strict program as the data providers and sources of their libra
     encoding: 'utf8',
   })
   expect([status, stdout]).toEqual([0, ''])
+})
+
+it("walk the entries of MUI's menus", async () => {
+  const mui = await import('@mui/x-data-grid')
+  const operators = {
+    string: mui.getGridStringOperators(),
+    number: mui.getGridNumericOperators(),
+    date: mui.getGridDateOperators(),
+    singleSelect: mui.getGridSingleSelectOperators(),
+  }
+  const valuesOf = (menu: readonly { readonly value: string }[]): string[] => menu.map(({ value }) => value)
+  expect(Object.entries(operators).map(([kind, menu]) => [kind, valuesOf(menu)])).toEqual(Object.entries(MUI_MENUS))
 })

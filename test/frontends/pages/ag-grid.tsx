@@ -15,7 +15,7 @@ const columns = [
   { colId: 'author.name', field: 'author.name' },
 ] as never
 const apis = ((window as never as { apis: Record<string, GridApi> }).apis = {} as Record<string, GridApi>)
-const common = { columnDefs: columns, cacheBlockSize: 20, maxBlocksInCache: 5 }
+const common = { columnDefs: columns, defaultColDef: { flex: 1 }, cacheBlockSize: 20, maxBlocksInCache: 5 }
 const fields = { status: 'exact' } as const
 const box = { height: 400 }
 

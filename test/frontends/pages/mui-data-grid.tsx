@@ -6,12 +6,12 @@ import { createRoot } from 'react-dom/client'
 
 const columns = [
   { field: 'id', type: 'number' },
-  { field: 'title', width: 250 },
+  { field: 'title', flex: 2 },
   { field: 'status', type: 'singleSelect', valueOptions: ['draft', 'published', 'archived'], sortable: false },
-  { field: 'views', type: 'number' },
+  { field: 'views', type: 'number', width: 130 },
   {
     field: 'author.name',
-    width: 150,
+    flex: 1,
     valueGetter: (_: never, row: { author: { name: string } | null }) => row.author?.name,
   },
 ] as never

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { refineDataProvider } from 'drizzle-paginate/front-ends'
 
 function Table({ resource }: { resource: string }) {
-  const table = useTable<{ id: number; title: string }>({
+  const table = useTable<{ id: number; title: string; status: string; views: number }>({
     resource,
     pagination: { pageSize: 4 },
     syncWithLocation: false,
@@ -14,21 +14,40 @@ function Table({ resource }: { resource: string }) {
   const or = [{ operator: 'or' as const, value: [of('status', 'draft'), of('views', 9)] }]
   return (
     <section id={resource} aria-busy={isFetching}>
-      <button onClick={() => setSorters([{ field: 'title', order: 'desc' }])}>Sort</button>
-      <button onClick={() => setFilters([{ field: 'status', operator: 'in', value: ['draft', 'archived'] }])}>
-        Filter
-      </button>
-      <button onClick={() => setFilters(or, 'replace')}>Or</button>
-      <button onClick={() => setCurrentPage(currentPage + 1)}>Next</button>
-      <p>
-        {currentPage} of {pageCount}, {data?.total ?? '-'} rows
-      </p>
+      <form onSubmit={(event) => event.preventDefault()}>
+        <button onClick={() => setSorters([{ field: 'title', order: 'desc' }])}>Sort</button>
+        <button onClick={() => setFilters([{ field: 'status', operator: 'in', value: ['draft', 'archived'] }])}>
+          Filter
+        </button>
+        <button onClick={() => setFilters(or, 'replace')}>Or</button>
+      </form>
       {error && <p role="alert">{error.message}</p>}
-      <ul>
-        {data?.data.map(({ id, title }) => (
-          <li key={id}>{title}</li>
-        ))}
-      </ul>
+      <div className="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th>Title</th>
+              <th>Status</th>
+              <th>Views</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data?.data.map(({ id, title, status, views }) => (
+              <tr key={id}>
+                <td>{title}</td>
+                <td>{status}</td>
+                <td>{views}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <footer>
+        <span>
+          {currentPage} of {pageCount}, {data?.total ?? '-'} rows
+        </span>
+        <button onClick={() => setCurrentPage(currentPage + 1)}>Next</button>
+      </footer>
     </section>
   )
 }

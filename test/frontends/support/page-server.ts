@@ -4,19 +4,18 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { serve } from '@hono/node-server'
 import { build } from 'esbuild'
-import { type AnyPaginateConfig, type ListDatabase, paginateConfig } from 'drizzle-paginate'
+import { type AnyPaginateConfig, paginateConfig } from 'drizzle-paginate'
 import { listHandler } from 'drizzle-paginate/http'
 import { articleList } from '../../docs/example/sqlite/article-list.js'
 import { articles } from '../../docs/example/sqlite/schema.js'
-import { openSqlite } from '../../docs/support/engines.js'
 import { chainsOf, writeModule } from '../../docs/support/modules.js'
 import { pages, readPage } from '../../docs/support/pages.js'
+import { openArticles } from './articles.js'
 
 const home = fileURLToPath(new URL('../', import.meta.url))
 const recipes = `${home}.tmp/pages`
 const out = `${home}.tmp/bundles`
 const NAMES = ['react-admin', 'refine', 'ag-grid', 'mui-data-grid', 'tanstack'] as const
-const WORDS = ['Plans', 'Locks', 'Views', 'Keys', 'Pages', 'Joins', 'Nulls', 'Sorts', 'Trees']
 
 export interface PageServer {
   readonly url: string
@@ -52,22 +51,8 @@ export async function openPageServer(): Promise<PageServer> {
     logLevel: 'error',
   })
 
-  const engine = await openSqlite()
-  const db = engine.db as ListDatabase
-  // 60 articles.
-  const more = Array.from({ length: 54 }, (_, at) => ({
-    id: at + 7,
-    title: `${WORDS[at % WORDS.length]} ${at + 7}`,
-    status: (['published', 'draft', 'archived'] as const)[at % 3],
-    views: (at * 37) % 1000,
-    publishedAt: new Date(Date.UTC(2024, at % 12, 1 + (at % 28))),
-    tags: ['sql'],
-    hidden: false,
-    authorId: 1 + (at % 3),
-  }))
-  await (engine.db as unknown as { insert(table: unknown): { values(rows: unknown): PromiseLike<unknown> } })
-    .insert(articles)
-    .values(more)
+  const engine = await openArticles()
+  const { db } = engine
   Object.assign(globalThis, engine.names)
   const recipe = chainsOf(pages.find(({ name }) => name === 'docs/recipes/react-admin.md')!)[0]!
   const { adminList } = (await import(/* @vite-ignore */ writeModule('sqlite', recipe))) as {
@@ -101,7 +86,9 @@ export async function openPageServer(): Promise<PageServer> {
       return new Response(readFileSync(`${out}/${name}.js`), { headers: { 'content-type': 'text/javascript' } })
     if (kind === 'css')
       return new Response(readFileSync(`${home}pages/${name}.css`), { headers: { 'content-type': 'text/css' } })
-    const style = name === 'tanstack' ? '<link rel="stylesheet" href="/tanstack.css">' : ''
+    // The others bring their own.
+    const isBare = name === 'tanstack' || name === 'refine'
+    const style = isBare ? '<link rel="stylesheet" href="/tanstack.css">' : ''
     const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${name}</title>${style}`
     const html = `<!doctype html><html lang="en"><head>${head}</head><body><div id="root"></div><script type="module" src="/${name}.js"></script></body></html>`
     return new Response(html, { headers: { 'content-type': 'text/html' } })

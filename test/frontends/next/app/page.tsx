@@ -1,0 +1,5 @@
+import { Articles } from '@/components/articles'
+
+export default function Page() {
+  return <Articles />
+}

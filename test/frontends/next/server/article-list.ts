@@ -1,0 +1,1 @@
+export { articleList } from '../../../../docs/example/sqlite/article-list.js'
