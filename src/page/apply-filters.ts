@@ -9,7 +9,7 @@ import { DIALECTS } from '../dialects/index.js'
 import { protectColumns } from '../fragments/element-predicate.js'
 import { fromItem, nameOf, tableIdentity, tableReference } from '../fragments/source-name.js'
 import { referencedJoins } from '../fragments/referenced-tables.js'
-import { isPromiseLike } from '../maybe-promise.js'
+import { chain, isPromiseLike } from '../maybe-promise.js'
 import { acceptedPlan } from '../plan/create-plan.js'
 import { normalizeQuery } from '../request/paginate-query.js'
 import { conjunction } from '../select/page-select.js'
@@ -147,16 +147,24 @@ export function applyFilters<
   options: ApplyFiltersOptions<InferFilterable<Config> & string, Scope> & NamedOptions<Given> = {},
 ): FilteredSet {
   const resolved = scopedConfig(resolvedConfig(config), options, APPLY_FILTERS)
+  const set = filterSet(source, resolved, options)
+  if (!isPromiseLike(set)) return set
+  set.then(undefined, () => {})
+  throw new PaginateConfigError(callRefusals.waitingSearch)
+}
+
+/** The filtered set, at once or when the list's own search has answered. */
+export function filterSet(
+  source: unknown,
+  resolved: ResolvedConfig,
+  options: ApplyFiltersOptions,
+): MaybePromise<FilteredSet> {
   const condition = hostCondition(resolved, options)
   const bound = normalizeQuery(source)
-  const planned = planSet(bound, resolved)
-  if (!isPromiseLike(planned)) {
-    const { search, expression } = planned
-    const isAsked = bound.filters.length > 0 || search !== null || (expression ?? null) !== null
-    return filteredSet(setOf(planned, resolved, condition, options.except), planned, resolved, isAsked)
-  }
-  planned.then(undefined, () => {})
-  throw new PaginateConfigError(callRefusals.waitingSearch)
+  return chain(planSet(bound, resolved), (plan) => {
+    const isAsked = bound.filters.length > 0 || plan.search !== null || (plan.expression ?? null) !== null
+    return filteredSet(setOf(plan, resolved, condition, options.except), plan, resolved, isAsked)
+  })
 }
 
 /** The plan of a set that is not paged: the request's cursor is checked and left out. */
