@@ -109,7 +109,7 @@ export class ConfigBuilder {
       } else terms.push(...(Object.entries(argument) as [string, TieBreakerDirection][]))
     }
     const frozen = Object.freeze(terms.map((term) => Object.freeze(term)))
-    return this.#with({ kind: 'withTieBreaker', terms: frozen, assumeUnique }, false)
+    return this.#with({ kind: 'withTieBreaker', terms: frozen, assumeUnique })
   }
 
   sortable(...given: readonly (string | SortOptions)[]): ConfigBuilder {

@@ -80,8 +80,8 @@ function resolveDeclared(
   const sets = childrenNames(ofKind(declared, 'children'), resolved)
   const shaped = declaredShape === undefined ? null : resolveShape(declaredShape.shape, resolved, sets)
   const shape = shaped === null ? null : shaped.shape
-  const declaredTieBreaker = ofKind(enabled, 'withTieBreaker').at(-1)
-  const tieBreaker = resolveTieBreaker(table, resolved, declaredTieBreaker)
+  for (const one of ofKind(declared, 'withTieBreaker')) if (!one.isEnabled) resolveTieBreaker(table, resolved, one)
+  const tieBreaker = resolveTieBreaker(table, resolved, ofKind(enabled, 'withTieBreaker').at(-1))
   const fixed = resolveFixedOrder({ ...resolved, root: table }, declared)
   const selection = itemSelection({ table, shape, fields: resolved.fields }, omitted)
   const list = { root: table, joins: resolved.joins, dialect: resolved.dialect, registered, tieBreaker }

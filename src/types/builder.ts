@@ -478,7 +478,7 @@ export interface ConfigBuilder<
 
   /**
    * Names the unique key that ends every order, so that pages neither repeat nor lose rows. Required; a later call
-   * replaces it.
+   * replaces it. After `.when()`, a list where the condition is not true keeps the tie-breaker that it had.
    *
    * `'follow'` gives its fields the direction of the first term of the order, ascending without one: an ordinary index
    * `(createdAt, id)` then serves `createdAt:ASC` and `createdAt:DESC`.
@@ -500,12 +500,18 @@ export interface ConfigBuilder<
     >,
     const More extends keyof TSchema['fields'] & string = never,
     Unique extends boolean = never,
-    Check = NoGate<Open, TieCheck<TSchema, First, More>>,
+    Check = TieCheck<TSchema, First, More>,
   >(
     this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
     first: First & NoInfer<Check>,
     ...more: readonly ((More & NoInfer<Check>) | TieBreakerOptions<Unique>)[]
-  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Exclude<Open, 'needsTieBreaker'>>
+  ): ConfigBuilder<
+    TSchema,
+    Sortable,
+    Searchable,
+    Filterable,
+    Exclude<Open, 'danglingWhen' extends Open ? 'danglingWhen' : 'needsTieBreaker'>
+  >
 
   /**
    * Says what an item is. Without it an item is the root table's row.
