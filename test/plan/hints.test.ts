@@ -44,6 +44,10 @@ describe('the hint of', () => {
   test.each<[title: string, source: string, hint: string | undefined]>([
     ['a bare value', 'filter.status=paid', `Write '$eq:paid'. ${OF_STATUS}`],
     ['nothing', 'filter.status=', OF_STATUS],
+    ['a minus that means not elsewhere', 'filter.status=-open', OF_STATUS],
+    ['a plus before a letter', 'filter.status=+open', OF_STATUS],
+    ['null, where the list does not allow $null', 'filter.status=null', OF_STATUS],
+    ['a denied null, where the list does not allow $null', 'filter.status=!null', OF_STATUS],
     ['a value with a colon', 'filter.status=12:30', `Write '$eq:12:30'. ${OF_STATUS}`],
     ['an operator without its sign', 'filter.status=in:a,b', `Write '$in:a,b'. ${OF_STATUS}`],
     ['an operator without its sign and a value, which may be a value', 'filter.status=IN', OF_STATUS],
