@@ -29,12 +29,13 @@ import type { InferFilterable } from '../types/paginate-config.js'
 import type { MaybePromise } from '../types/database.js'
 import type { ListPlan } from '../types/plan.js'
 import type { NormalizedQuery } from '../types/query.js'
-import { hostCondition, scopedConfig } from './check-arguments.js'
+import { checkExcept, hostCondition, scopedConfig } from './check-arguments.js'
 import {
   type AliasedRoot,
   aliasedRoot,
   applySet,
   applyToWrite,
+  checkStatement,
   type DynamicSelect,
   type DynamicWrite,
   type FilterJoin,
@@ -224,6 +225,7 @@ function aliasedSet(
       return { ...moved, orderBy: set.orderBy }
     },
     applyTo: (statement) => {
+      checkStatement(statement, root === null ? config.table : null)
       if (isWrite(statement)) return applyToWrite(statement, set.where)
       const { joined } = set
       return applySet(statement, inJoinOrder(config, [...joined.joins, ...joined.orderJoins]), joined.where)
@@ -282,6 +284,7 @@ function inJoinOrder({ joins }: ResolvedConfig, given: readonly FilterJoin[]): r
 
 /** A name that this variant of the configuration has switched off leaves nothing out. */
 function exceptedFields(names: readonly string[], config: ResolvedConfig): ReadonlySet<unknown> {
+  checkExcept(names)
   return new Set(names.map((name) => config.filterable.get(name.toLowerCase())))
 }
 
