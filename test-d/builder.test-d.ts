@@ -277,6 +277,11 @@ test('does not compile what build() would refuse', () => {
   joined.withTieBreaker('id').build()
   // @ts-expect-error limits of a gate are not limits for all
   joined.withTieBreaker('id').when(flag).withLimits(1, 2).build()
+  // @ts-expect-error the tie-breaker of a gate is not one for all
+  joined.withLimits(1, 2).when(flag).withTieBreaker('id').build()
+  joined.withLimits(1, 2).withTieBreaker('id').when(flag).withTieBreaker({ id: 'desc' }).build()
+  // @ts-expect-error nullable, behind a gate
+  ready.when(flag).withTieBreaker('publishedAt')
   // @ts-expect-error nullable
   joined.withTieBreaker('publishedAt')
   // @ts-expect-error nullable through the left join

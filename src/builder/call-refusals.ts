@@ -24,6 +24,11 @@ export const unknownOption = (call: string, name: string, near: string | null): 
   `${call} has no option '${name}'; ${near === null ? 'leave it out.' : `did you mean '${near}'?`}`
 export const wrongWhere: CallSentences['wrongWhere'] =
   'The option where must be an SQL condition; pass one, or null to have no condition.'
+export const wrongExcept = "The option except must be a list of names of filters, such as ['status']; pass one."
+export const wrongPath = "The option path must be text such as '/articles'; pass one, or leave it out."
+export const wrongStatement = '.applyTo() needs a select, a delete or an update of Drizzle; pass one.'
+export const statementTable = (given: string, own: string): string =>
+  `.applyTo() has a statement that changes '${given}', and the list is of '${own}'; pass one of the list's own table.`
 export const unansweredWhere: CallSentences['unansweredWhere'] =
   'The function where returned undefined; return a condition from it, or null to have no condition.'
 export const wrongPredicate: CallSentences['wrongPredicate'] =
@@ -38,6 +43,9 @@ export const relationalFind = <const Name extends string>(name: Name): Relationa
   `paginateRelational() takes with, columns and extras; the page says which rows there are, so leave '${name}' out.`
 export const relationalMember = <const Name extends string>(name: Name): RelationalMember<Name> =>
   `paginateRelational() cannot pass '${name}' to findMany, which has no such member there; correct its name.`
+
+export const wrongFind =
+  'paginateRelational() needs a record of with, columns and extras after the list; pass one, such as {}.'
 export const relationalTable = (given: string, own: string): string =>
   `The relational query reads '${given}', and the list is of '${own}'; pass db.query of the list's own table.`
 export const relationalWithoutKey = (table: string): string =>

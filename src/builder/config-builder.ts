@@ -26,6 +26,7 @@ import {
   typedElement,
 } from './declaration.js'
 import { warnOfBuilds } from './built-in-handler.js'
+import { checkOptions, type OptionNames } from './check-options.js'
 import { describeConfig, type DescribeOptions } from './describe-config.js'
 import * as configRefusals from './config-refusals.js'
 import { refuse } from './refuse.js'
@@ -50,6 +51,8 @@ type TieBreakerArgument = string | { readonly [name: string]: TieBreakerDirectio
 interface SortOptions {
   readonly nulls: NullOrder
 }
+const TIE_BREAKER_OPTIONS: OptionNames<TieBreakerOptions> = { assumeUnique: true }
+const SORT_OPTIONS: OptionNames<SortOptions> = { nulls: true }
 
 /** Each call returns a new builder; nothing is checked before `build()` but what would otherwise be lost. */
 export class ConfigBuilder {
@@ -100,16 +103,18 @@ export class ConfigBuilder {
     for (const [index, argument] of given.entries()) {
       if (Array.isArray(argument)) refuse(configRefusals.listOfNames('withTieBreaker'))
       if (typeof argument === 'string') terms.push([argument, 'asc'])
-      else if (index > 0 && index === given.length - 1)
+      else if (index > 0 && index === given.length - 1) {
+        checkOptions('.withTieBreaker()', argument, TIE_BREAKER_OPTIONS)
         assumeUnique = (argument as TieBreakerOptions).assumeUnique === true
-      else terms.push(...(Object.entries(argument) as [string, TieBreakerDirection][]))
+      } else terms.push(...(Object.entries(argument) as [string, TieBreakerDirection][]))
     }
     const frozen = Object.freeze(terms.map((term) => Object.freeze(term)))
-    return this.#with({ kind: 'withTieBreaker', terms: frozen, assumeUnique }, false)
+    return this.#with({ kind: 'withTieBreaker', terms: frozen, assumeUnique })
   }
 
   sortable(...given: readonly (string | SortOptions)[]): ConfigBuilder {
     const { names, options } = namesAndOptions<SortOptions>('sortable', given)
+    checkOptions('.sortable()', options ?? {}, SORT_OPTIONS)
     return this.#with({ kind: 'sortable', names, nulls: options?.nulls ?? null })
   }
 

@@ -5,6 +5,7 @@ import type {
   ConfigDescription,
   DeclarationDescription,
   FilterableFieldDescription,
+  FixedOrderDescription,
   SortDescription,
 } from '../types/config-description.js'
 import type { Field, FilterableField, ResolvedConfig, Totals } from '../types/config.js'
@@ -37,10 +38,15 @@ export function describeConfig(built: BuiltConfig, options: DescribeOptions = {}
     searchableFields: [...listed.searchable.values()].map((field) => entry('searchable', field)),
     filterableFields: [...listed.filterable].map(([name, everywhere]) => {
       const filterable = config.filterable.get(name) ?? everywhere
-      return { ...entry('filterable', filterable.field), ...filterFacts(filterable) }
+      const byDefault = config.defaultFilters.find((one) => one.filterable === filterable)
+      return {
+        ...entry('filterable', filterable.field),
+        ...filterFacts(filterable),
+        ...(byDefault === undefined ? {} : { default: [...byDefault.texts] }),
+      }
     }),
     defaultSort: describeDefaultSort(config, declared, isComplete),
-    ...(config.hasFixedOrder ? { fixedOrder: true as const } : {}),
+    ...(config.hasFixedOrder ? { fixedOrder: fixedOrder(config) } : {}),
     ...(config.tieBreaker.some(({ isFollowing }) => isFollowing) ? { tieBreakerDirection: 'follow' as const } : {}),
     unlimitedMaxRows: config.unlimitedMaxRows,
     minSearchLength: config.minSearchLength,
@@ -92,6 +98,12 @@ function describeDefaultSort(
       ...(isComplete ? { enabled: isApplied(declaration) } : {}),
     }))
 }
+
+const fixedOrder = ({ defaultSort, fields }: ResolvedConfig): FixedOrderDescription[] =>
+  defaultSort.map(({ field, direction }) => ({
+    name: fields.has(field.name.toLowerCase()) ? field.name : null,
+    direction,
+  }))
 
 function describeChildren(
   { children }: BuiltConfig['config'],

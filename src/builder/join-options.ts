@@ -4,16 +4,18 @@ import { visitChunks } from '../drizzle/chunks.js'
 import { tableOf } from '../drizzle/tables.js'
 import { chunkText } from '../drizzle/fragments.js'
 import { nameOf, tableIdentity } from '../fragments/source-name.js'
+import { checkOptions } from './check-options.js'
 import * as configRefusals from './config-refusals.js'
 import { uniqueKeysOf } from './read-table.js'
 import { refuse } from './refuse.js'
 
 /** Rejects a join if the schema shows that it finds several rows, unless the declaration says that it finds one. */
 export function checkJoinOptions(prefix: string, table: Table, on: SQL, options: unknown): void {
-  const given = Object.entries(Object(options) as object).filter(([, value]) => value !== undefined && value !== false)
-  if (given.some(([name, value]) => name !== 'assumeUnique' || value !== true))
-    refuse(configRefusals.joinOptionsUnknown(prefix))
-  if (given.length > 0) return
+  const given = Object(options) as { readonly assumeUnique?: unknown }
+  checkOptions(`The join '${prefix}'`, given, { assumeUnique: true })
+  const { assumeUnique = false } = given
+  if (typeof assumeUnique !== 'boolean') refuse(configRefusals.joinOptionsUnknown(prefix))
+  if (assumeUnique) return
   const columns = columnsThatRepeat(table, on)
   if (columns !== null) refuse(configRefusals.joinToMany(prefix, nameOf(table), columns))
 }

@@ -16,6 +16,7 @@ import type { Selection } from '../types/selection.js'
 import { itemSelection, omittedMembers } from './item-selection.js'
 import { childrenNames, resolveChildren } from './resolve-children.js'
 import { isTableLike } from './read-table.js'
+import { checkOptions, type OptionNames } from './check-options.js'
 import * as configRefusals from './config-refusals.js'
 import { refuse } from './refuse.js'
 import {
@@ -79,8 +80,8 @@ function resolveDeclared(
   const sets = childrenNames(ofKind(declared, 'children'), resolved)
   const shaped = declaredShape === undefined ? null : resolveShape(declaredShape.shape, resolved, sets)
   const shape = shaped === null ? null : shaped.shape
-  const declaredTieBreaker = ofKind(enabled, 'withTieBreaker').at(-1)
-  const tieBreaker = resolveTieBreaker(table, resolved, declaredTieBreaker)
+  for (const one of ofKind(declared, 'withTieBreaker')) if (!one.isEnabled) resolveTieBreaker(table, resolved, one)
+  const tieBreaker = resolveTieBreaker(table, resolved, ofKind(enabled, 'withTieBreaker').at(-1))
   const fixed = resolveFixedOrder({ ...resolved, root: table }, declared)
   const selection = itemSelection({ table, shape, fields: resolved.fields }, omitted)
   const list = { root: table, joins: resolved.joins, dialect: resolved.dialect, registered, tieBreaker }
@@ -207,8 +208,11 @@ function filterExpressions(
   return last === undefined ? null : readBounds(last.bounds)
 }
 
+const EXPRESSION_BOUNDS: OptionNames<ExpressionBounds> = { maxTerms: true, maxDepth: true }
+
 function readBounds(given: unknown = {}): ExpressionBounds {
   if (typeof given !== 'object' || given === null) return refuse(configRefusals.expressionBoundsUnknown)
+  checkOptions('.withFilterExpressions()', given, EXPRESSION_BOUNDS)
   const { maxTerms = DEFAULT_MAX_EXPRESSION_TERMS, maxDepth = DEFAULT_MAX_EXPRESSION_DEPTH } =
     given as Partial<ExpressionBounds>
   const bounds = { maxTerms, maxDepth }

@@ -3,6 +3,7 @@ import { PaginateConfigError } from '../errors.js'
 import type { FacetRequest, FilterableField } from '../types/config.js'
 import { COMPARISON_OPERATORS, type FilterOperator } from '../vocabulary.js'
 import type { Declaration } from './declaration.js'
+import { checkOptions } from './check-options.js'
 import { isAbsent } from './is-absent.js'
 import { filterableNamed } from './filterable-named.js'
 import { onlyOne } from './resolve-paging.js'
@@ -54,6 +55,7 @@ export function readFacets(
 
 function limitOf(name: string, option: unknown): number {
   if (option === true) return DEFAULT_FACET_LIMIT
+  if (typeof option === 'object' && option !== null) checkOptions(`The facet '${name}'`, option, { limit: true })
   const limit =
     typeof option === 'object' && option !== null
       ? ((option as { limit?: unknown }).limit ?? DEFAULT_FACET_LIMIT)

@@ -1,9 +1,11 @@
 // Builder: how a list is counted, and whether it is paged by number or by cursor.
 import { DIALECTS } from '../dialects/index.js'
+import { isPlainRecord } from '../drizzle/chunks.js'
 import type { DialectName } from '../vocabulary.js'
 import { isWindowExpression, volatileCall } from '../fragments/referenced-tables.js'
-import type { Field, ResolvedConfig, Totals } from '../types/config.js'
+import type { CursorOptions, Field, ResolvedConfig, Totals } from '../types/config.js'
 import type { Declaration } from './declaration.js'
+import { checkOptions, type OptionNames } from './check-options.js'
 import * as configRefusals from './config-refusals.js'
 import { refuse } from './refuse.js'
 import { ofKind, type ResolvedFields } from './resolve-fields.js'
@@ -16,6 +18,9 @@ export function resolveListPaging(
   const totals = onlyOne(declared, 'withTotals')
   const cursors = onlyOne(declared, 'withCursors')
   if (cursors !== undefined) refuseUnsteady(sortable)
+  const options = Object(cursors?.options) as object
+  // An object of a class, which can seal, has members of its own.
+  if (isPlainRecord(options)) checkOptions('.withCursors()', options, CURSOR_OPTIONS)
   return {
     totals: totals === undefined ? (cursors === undefined ? 'exact' : null) : readTotals(totals.mode, dialect),
     cursors:
@@ -43,9 +48,13 @@ export function onlyOne<Kind extends 'withTotals' | 'withCursors' | 'searchWith'
   return first
 }
 
+const TOTALS_OPTIONS: OptionNames<Exclude<Totals, string>> = { upTo: true, estimate: true }
+const CURSOR_OPTIONS: OptionNames<CursorOptions<boolean>> = { rows: true, seal: true, open: true }
+
 function readTotals(mode: unknown, dialect: DialectName): Totals {
   if (mode === 'exact' || mode === 'none') return mode
   if (typeof mode !== 'object' || mode === null) return refuse(configRefusals.totalsUnknown(mode))
+  checkOptions('.withTotals()', mode, TOTALS_OPTIONS)
   const { upTo, estimate } = mode as { readonly upTo?: unknown; readonly estimate?: unknown }
   if (!Number.isSafeInteger(upTo) || (upTo as number) < 1) return refuse(configRefusals.boundOutOfRange(upTo))
   if (estimate !== undefined && typeof estimate !== 'boolean') return refuse(configRefusals.totalsUnknown(mode))

@@ -1,5 +1,6 @@
 // Children: one `.children()`, from what was declared to what its statement is made of.
 import { asc, Column, is, SQL, StringChunk, type Table } from 'drizzle-orm'
+import { checkOptions, type OptionNames } from '../builder/check-options.js'
 import * as configRefusals from '../builder/config-refusals.js'
 import type { DeclarationOf } from '../builder/declaration.js'
 import { isAbsent, withoutAbsent } from '../builder/is-absent.js'
@@ -13,6 +14,7 @@ import { copyFragment, isPlainRecord } from '../drizzle/chunks.js'
 import { tableIdentity } from '../fragments/referenced-tables.js'
 import { isRowSource } from '../fragments/source-name.js'
 import { tableOf } from '../drizzle/tables.js'
+import type { ChildrenOptions } from '../types/children.js'
 import type { ChildMember, ChildSet, JoinedTable } from '../types/config.js'
 import type { Selection } from '../types/selection.js'
 import { resolveRows } from './resolve-rows.js'
@@ -22,6 +24,8 @@ export interface PreparedSet extends ChildSet {
   /** That of the rows. */
   readonly table: Table
 }
+
+const OPTIONS: OptionNames<ChildrenOptions> = { orderBy: true, limit: true }
 
 export function childSet(
   declaration: DeclarationOf<'children'>,
@@ -34,6 +38,7 @@ export function childSet(
   checkSelection(name, given, resolved.sources)
   const declared = withoutAbsent(given)
   refuseStray('children', name, Object.values(declared), resolved.sources)
+  checkOptions(`.children('${name}')`, options, OPTIONS)
   const { limit = null } = options
   if (limit !== null && !(Number.isSafeInteger(limit) && limit >= 1))
     refuse(configRefusals.childLimitOutOfRange(name, limit))

@@ -4,6 +4,7 @@ import type { AnyPaginateConfig, InferTraits } from '../types/paginate-config.js
 import type { PageOf, PaginatedLinks } from '../types/response.js'
 import type { ConfigOf, ItemOf, Jsonified, ListSource } from './client-types.js'
 import { listQuery, type ListQuery, parseListQuery } from './list-query.js'
+import { checkNames, type Names } from './option-names.js'
 
 /** RFC 9457 problem document of a rejection. */
 export interface ListProblem {
@@ -56,6 +57,7 @@ export interface ListClientOptions extends Omit<ListRequestOptions, 'headers'> {
   /** @default the global `fetch`, looked up at each request */
   readonly fetch?: ListFetch
 }
+export const CLIENT_OPTIONS: Names<ListClientOptions> = { headers: true, credentials: true, signal: true, fetch: true }
 type HeaderRecord = Record<string, string>
 
 /**
@@ -134,6 +136,7 @@ export interface ListClient<Source extends ListSource> {
  *
  * @param endpoint the URL or path of the list. Its own parameters, such as `?lang=de`, are sent with every query
  * @param options for every request. `fetch` is the global one by default
+ * @throws TypeError for an option of another name
  * @example
  * ```ts
  * import type { articleList } from '../server/article-list.js'
@@ -148,8 +151,10 @@ export interface ListClient<Source extends ListSource> {
  */
 export function createListClient<Source extends ListSource = AnyPaginateConfig>(
   endpoint: string,
-  { fetch: given, headers: defaultHeaders, ...defaults }: ListClientOptions = {},
+  options: ListClientOptions = {},
 ): ListClient<Source> {
+  checkNames('createListClient', options, CLIENT_OPTIONS)
+  const { fetch: given, headers: defaultHeaders, ...defaults } = options
   const follow = ({ links }: Linked, name: 'next' | 'previous'): ListQuery<Source> | null => {
     if (links.current === null) throw new Error('No links: paginate needs the request, or options.path.')
     const link = links[name]

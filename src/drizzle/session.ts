@@ -209,6 +209,8 @@ export function withState<Start extends StartState>(start: Start, state: Partial
 }
 
 interface SelectState {
+  /** Of a delete or an update. */
+  readonly table?: unknown
   readonly joins?: readonly { readonly table: unknown }[]
   readonly where?: SQL | undefined
 }

@@ -1,5 +1,6 @@
 // Front ends: a datasource for AG Grid's infinite and server-side row models.
 import { listQuery } from '../client/list-query.js'
+import { checkNames } from '../client/option-names.js'
 import { ALWAYS, type Condition, is, isNot, isNotNull, isNull, NEVER, oneOf } from './condition.js'
 import { withCondition } from './with-condition.js'
 import {
@@ -13,7 +14,7 @@ import {
   spanOfDay,
   spanOfInstant,
 } from './dates.js'
-import { cannot, factsOfField, type FieldFact, type FrontEndOptions } from './options.js'
+import { cannot, factsOfField, type FieldFact, FRONT_END_OPTIONS, type FrontEndOptions } from './options.js'
 import { type AnyClient, readRows } from './read-rows.js'
 import { assertEqualWithoutCase, isEmptyText, isNotEmptyText } from './texts.js'
 
@@ -69,6 +70,7 @@ export interface AgGridDatasource {
  * ```
  */
 export function agGridDatasource(client: AnyClient, options: AgGridOptions = {}): AgGridDatasource {
+  checkNames('agGridDatasource', options, { ...FRONT_END_OPTIONS, onError: true })
   return {
     getRows(params) {
       const isServerSide = 'request' in params

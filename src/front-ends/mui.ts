@@ -1,6 +1,7 @@
 // Front ends: a data source for MUI's DataGrid.
 import { listQuery, type ListQuery } from '../client/list-query.js'
 import { ListRequestError } from '../client/list-client.js'
+import { checkNames } from '../client/option-names.js'
 import { type Condition, is, isNot, isNotNull, isNull, noneOf, oneOf } from './condition.js'
 import { withCondition } from './with-condition.js'
 import {
@@ -13,7 +14,7 @@ import {
   spanOfDay,
   spanOfInstant,
 } from './dates.js'
-import { cannot, factsOfField, type FieldFact, type FrontEndOptions } from './options.js'
+import { cannot, factsOfField, type FieldFact, FRONT_END_OPTIONS, type FrontEndOptions } from './options.js'
 import { type AnyClient, readRows } from './read-rows.js'
 import { assertEqualWithoutCase, isEmptyText, isNotEmptyText } from './texts.js'
 
@@ -59,6 +60,7 @@ export interface MuiDataSource {
  * ```
  */
 export function muiDataSource(client: AnyClient, options: FrontEndOptions = {}): MuiDataSource {
+  checkNames('muiDataSource', options, FRONT_END_OPTIONS)
   /** Fields whose values have no empty text, as the list itself said. */
   const withoutTexts = new Set<string>()
   const getRows = async (params: MuiGetRowsParams): Promise<MuiRows> => {

@@ -1,4 +1,5 @@
 // Front ends: the options of all of them.
+import type { Names } from '../client/option-names.js'
 
 /**
  * A fact about a field that the front end's state does not have.
@@ -30,6 +31,13 @@ export interface FrontEndOptions {
    * that need parentheses. @default false
    */
   readonly expressions?: boolean
+}
+
+export const FRONT_END_OPTIONS: Names<FrontEndOptions> = {
+  fields: true,
+  maxLimit: true,
+  timeZone: true,
+  expressions: true,
 }
 
 /** Facts of a field, to be asked by name. */

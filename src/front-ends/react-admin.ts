@@ -49,7 +49,7 @@ export interface ReactAdminDataProvider {
  * @example `<Admin dataProvider={{ ...reactAdminDataProvider('/api'), create, update, … }}>`
  */
 export function reactAdminDataProvider(url: string, options: ProviderOptions = {}): ReactAdminDataProvider {
-  const clientOf = clientsOf(url, options)
+  const clientOf = clientsOf('reactAdminDataProvider', url, options)
   const getList: ReactAdminDataProvider['getList'] = async (resource, params) => {
     const { page, perPage } = params.pagination ?? { page: 1, perPage: 25 }
     const query = queryOf(params, options)

@@ -51,7 +51,7 @@ export interface RefineDataProvider {
  * @example `<Refine dataProvider={{ ...refineDataProvider('/api'), create, update, deleteOne }}>`
  */
 export function refineDataProvider(url: string, options: ProviderOptions = {}): RefineDataProvider {
-  const clientOf = clientsOf(url, options)
+  const clientOf = clientsOf('refineDataProvider', url, options)
   return {
     getApiUrl: () => url,
     getList: async ({ resource, pagination = {}, sorters = [], filters = [] }) => {

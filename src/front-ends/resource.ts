@@ -1,9 +1,10 @@
 // Front ends: what data providers of admin frameworks share: a URL for all resources, and records by their ids.
-import { createListClient, type ListClientOptions, ListRequestError } from '../client/list-client.js'
+import { CLIENT_OPTIONS, createListClient, type ListClientOptions, ListRequestError } from '../client/list-client.js'
 import { listQuery } from '../client/list-query.js'
+import { checkNames } from '../client/option-names.js'
 import { oneOf } from './condition.js'
 import { withCondition } from './with-condition.js'
-import type { FrontEndOptions } from './options.js'
+import { FRONT_END_OPTIONS, type FrontEndOptions } from './options.js'
 import { type AnyClient, readRows } from './read-rows.js'
 
 export type RecordId = number | string
@@ -11,8 +12,9 @@ export type RecordId = number | string
 /** Options of a provider: those of every request, and the facts that the framework does not have. */
 export interface ProviderOptions extends FrontEndOptions, ListClientOptions {}
 
-/** The client of each resource. */
-export function clientsOf(url: string, options: ProviderOptions): (resource: string) => AnyClient {
+/** The client of each resource. @param call for the sentence about an option that it does not have */
+export function clientsOf(call: string, url: string, options: ProviderOptions): (resource: string) => AnyClient {
+  checkNames(call, options, { ...FRONT_END_OPTIONS, ...CLIENT_OPTIONS })
   const { fields: _fields, maxLimit: _maxLimit, timeZone: _timeZone, expressions: _expressions, ...request } = options
   return (resource) => createListClient(`${url}/${resource}`, request)
 }

@@ -2,7 +2,7 @@
 import { checkOptions, type OptionNames } from '../builder/check-options.js'
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { requestCursor } from '../cursor/position.js'
-import { PaginateQueryError } from '../errors.js'
+import { PaginateConfigError, PaginateQueryError } from '../errors.js'
 import { hostCondition, scopedConfig } from '../page/check-arguments.js'
 import { createPlan } from '../plan/create-plan.js'
 import { normalizeQuery } from '../request/paginate-query.js'
@@ -157,5 +157,12 @@ export function pageSource<Given extends readonly unknown[]>(
   options: HandlerOptions<Given>,
 ): ListSource<Given> {
   checkHandler('pageHandler()', options, HANDLER_OPTIONS)
-  return { config: null, page: (list, given) => page(list, ...given) }
+  return { config: null, page: async (list, given) => answeredPage(await page(list, ...given)) }
+}
+
+function answeredPage(page: AnyPage): AnyPage {
+  if (Array.isArray((Object(page) as Partial<AnyPage>).items)) return page
+  throw new PaginateConfigError(
+    'The function of pageHandler() returned no page; return what a paging call resolves to.',
+  )
 }

@@ -166,6 +166,18 @@ function chosenFields(query: PaginateQuery, config: AnyPaginateConfig): ListPlan
   return fields?.ok === true ? fields.value : undefined
 }
 
+/** @throws PaginateConfigError for an option of another kind */
+function checkFile({ as, filename, delimiter }: Required<Pick<ExportFileOptions, 'as' | 'filename' | 'delimiter'>>) {
+  if (!Object.hasOwn(TYPES, as))
+    throw new PaginateConfigError(`The export has the format ${quoted(String(as))}; choose 'csv', 'ndjson' or 'json'.`)
+  if (typeof filename !== 'string')
+    throw new PaginateConfigError('The export needs a filename that is text; pass one, or leave it out.')
+  if (!CSV_DELIMITERS.includes(delimiter as CsvDelimiter))
+    throw new PaginateConfigError(
+      `The export has a delimiter ${quoted(String(delimiter))}; choose ',', ';', '|' or a tab.`,
+    )
+}
+
 /** Calls `serve` with the rows, and waits for it. */
 export type ReadRows = (serve: (rows: AsyncIterable<unknown>) => Promise<void>) => Promise<void>
 
@@ -192,10 +204,7 @@ export async function fileAnswer(
 ): Promise<ExportAnswer> {
   const { as, config, columns, filename = `export.${as}`, guardFormulas = true, trailer = false } = options
   const { delimiter = ',', bom = false } = options
-  if (!CSV_DELIMITERS.includes(delimiter))
-    throw new PaginateConfigError(
-      `The export has a delimiter ${quoted(String(delimiter))}; choose ',', ';', '|' or a tab.`,
-    )
+  checkFile({ as, filename, delimiter })
   const headers = { 'content-type': TYPES[as], 'content-disposition': disposition(filename) }
   const progress = { rows: 0 }
   const written = async (serve: ServeChunks): Promise<void> => {

@@ -77,7 +77,14 @@ export function exportColumns(
 }
 
 function titlesOf(columns: ColumnsOption): readonly (readonly [name: string, title: string])[] {
-  if (Array.isArray(columns)) return (columns as readonly string[]).map((name) => [name, name])
+  const isText = (one: unknown): boolean => typeof one === 'string'
+  const isList = Array.isArray(columns)
+  const titles = isList ? columns : Object.values(Object(columns) as object).filter((title) => title !== undefined)
+  if (typeof columns !== 'object' || columns === null || !titles.every(isText))
+    throw new PaginateConfigError(
+      'The export needs columns as a list of names, or as a record of titles; pass text for each.',
+    )
+  if (isList) return (columns as readonly string[]).map((name) => [name, name])
   return Object.entries(columns).flatMap(([name, title]) => (title === undefined ? [] : [[name, title] as const]))
 }
 

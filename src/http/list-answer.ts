@@ -1,6 +1,5 @@
 // Add-on http: an answer before any server's own response object.
 import { isPaginateQueryError } from '../errors.js'
-import type { MaybePromise } from '../types/database.js'
 import type { AnyPage } from '../types/response.js'
 import { linkHeader } from './link-header.js'
 import { pageJson } from './page-json.js'
@@ -46,14 +45,5 @@ export function problemAnswer(error: unknown): ListAnswer {
     status: error.status,
     headers: { 'content-type': PROBLEM_TYPE },
     body: JSON.stringify(problemDetails(error)),
-  }
-}
-
-/** A page's answer, or a rejection's; rejects with every other error. */
-export async function answerOf(page: () => MaybePromise<AnyPage>): Promise<ListAnswer> {
-  try {
-    return pageAnswer(await page())
-  } catch (error) {
-    return problemAnswer(error)
   }
 }

@@ -168,8 +168,15 @@ export async function facetsOf<Given extends readonly unknown[]>(
   given: Given,
 ): Promise<readonly FacetRequest[]> {
   const declared = resolvedConfig(config).facets ?? []
-  const names = option === undefined ? null : option === false ? [] : await option(...given)
-  if (names === null) return declared
+  if (option === undefined) return declared
+  if (option === false) return []
+  if (typeof option !== 'function')
+    throw new PaginateConfigError(
+      'The option facets must be false or a function that returns names of facets; pass one.',
+    )
+  const names: unknown = await option(...given)
+  if (!Array.isArray(names))
+    throw new PaginateConfigError('The function facets must return a list of names; return one, empty for none.')
   return names.map((name) => {
     const found = declared.find((facet) => facet.name.toLowerCase() === String(name).toLowerCase())
     if (found === undefined) throw new PaginateQueryError(refusals.facetUnknown(String(name)))

@@ -1,6 +1,7 @@
 // memory: the filtered set of a request, without paging.
 import type { CallOptions } from '../builder/check-options.js'
 import { resolvedConfig } from '../builder/resolved-config.js'
+import { checkExcept } from '../page/check-arguments.js'
 import { normalizeQuery } from '../request/paginate-query.js'
 import type { CheckedQuery, SourceArgument } from '../types/call-arguments.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
@@ -42,7 +43,9 @@ export function filterArray<
   const resolved = resolvedConfig(config)
   assertOptions(resolved, options, FILTER_ARRAY)
   const plan = planOf(normalizeQuery(source), resolved)
-  const except = new Set((options?.except ?? []).map((name) => name.toLowerCase()))
+  const { except: names = [] } = options ?? {}
+  checkExcept(names)
+  const except = new Set(names.map((name) => name.toLowerCase()))
   const filters = plan.filters.filter(({ filterable }) => !except.has(filterable.field.name.toLowerCase()))
   const accessors = ownAccessors(options?.own, plan)
   return filterRows({ rows, plan: { ...plan, filters }, config: resolved, accessors, where: options?.where })

@@ -3,6 +3,7 @@ import type { CallOptions } from '../builder/check-options.js'
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { PaginateConfigError, PaginateQueryError } from '../errors.js'
 import * as refusals from '../refusals.js'
+import { checkPath } from '../page/check-arguments.js'
 import { endsOf, pageFlags } from '../page/cursor-page.js'
 import { type KnownRows, needsCount, needsEstimate, proven, withCount } from '../page/known-rows.js'
 import { renderCursorLinks, renderLinks, renderCursorMeta, renderNumberedMeta } from '../render/meta-and-links.js'
@@ -64,6 +65,7 @@ export function paginateArray<
 ): PageFor<Config> {
   const resolved = resolvedConfig(config)
   assertOptions(resolved, options, PAGINATE_ARRAY)
+  checkPath(options?.path)
   const normalized = normalizeQuery(source)
   const { plan, position } = planWithPosition(normalized, resolved)
   const accessors: Accessors<never> = ownAccessors(options?.own, plan)

@@ -107,7 +107,7 @@ export function operatorLines(field: FilterableFieldDescription): string[] {
 }
 
 export function filterParameter(field: FilterableFieldDescription, source: FilterExampleSource): OpenApiParameter {
-  const { name, operators, type, elementType } = field
+  const { name, operators, type, elementType, default: byDefault } = field
   const examples = filterExamples(field, source)
   const subject = field.many
     ? `${ELEMENTS[field.quantifier ?? 'some']} of \`${name}\` for which a criterion`
@@ -117,6 +117,7 @@ export function filterParameter(field: FilterableFieldDescription, source: Filte
       'which join from left to right (`$and` unless said otherwise; the first has no connector).',
     '',
     ...operatorLines(field),
+    ...(byDefault === undefined ? [] : ['', `Where it is absent: ${byDefault.map((one) => `\`${one}\``).join(', ')}.`]),
   ]
   return {
     name: FILTER_PREFIX + name,
@@ -125,7 +126,7 @@ export function filterParameter(field: FilterableFieldDescription, source: Filte
     required: false,
     style: 'form',
     explode: true,
-    schema: criteriaSchema(source.description),
+    schema: { ...criteriaSchema(source.description), ...(byDefault === undefined ? {} : { default: [...byDefault] }) },
     ...(Object.keys(examples).length > 0 ? { examples } : {}),
     'x-operators': [...operators],
     'x-value-type': elementType ?? type,

@@ -148,6 +148,7 @@ function sortParameter(description: ConfigDescription): OpenApiParameter[] {
   }
   const sentences = [
     'Sorts by a field and direction; repeat the parameter for further sorts, applied in the order given.',
+    ...(description.fixedOrder === undefined ? [] : ['Where it is absent, rows have an order of their own.']),
     ...(description.searchWith === 'ranked' ? [RANK_SENTENCE] : []),
   ]
   const text = sentences.join(' ')

@@ -3,6 +3,8 @@ import { and, Column, is, type SQL, sql, Table } from 'drizzle-orm'
 import { DIALECTS } from '../dialects/index.js'
 import { tableOf, originalName } from '../drizzle/tables.js'
 import { isWriteBuilder, selectState } from '../drizzle/session.js'
+import * as callRefusals from '../builder/call-refusals.js'
+import { refuse } from '../builder/refuse.js'
 import { PaginateConfigError } from '../errors.js'
 import { moveFragment } from '../fragments/move-fragment.js'
 import { readSource } from '../fragments/row-source.js'
@@ -29,6 +31,18 @@ export interface DynamicWrite {
 }
 
 export const isWrite = (statement: DynamicSelect | DynamicWrite): statement is DynamicWrite => isWriteBuilder(statement)
+
+/**
+ * @param own the table that a delete or an update must be of; null where the set is on an alias
+ * @throws PaginateConfigError for anything but a statement, and for a delete or an update of another table
+ */
+export function checkStatement(statement: unknown, own: Table | null): void {
+  if (typeof (Object(statement) as Partial<DynamicWrite>).where !== 'function') refuse(callRefusals.wrongStatement)
+  if (own === null || !isWriteBuilder(statement as object)) return
+  const { table } = selectState(statement as object)
+  if (is(table, Table) && tableIdentity(table) !== tableIdentity(own))
+    refuse(callRefusals.statementTable(nameOf(table), nameOf(own)))
+}
 
 /** The condition, AND-ed with the statement's own. */
 export function applyToWrite<Statement extends DynamicWrite>(statement: Statement, where: SQL): Statement {

@@ -9,7 +9,7 @@ import { DIALECTS } from '../dialects/index.js'
 import { protectColumns } from '../fragments/element-predicate.js'
 import { fromItem, nameOf, tableIdentity, tableReference } from '../fragments/source-name.js'
 import { referencedJoins } from '../fragments/referenced-tables.js'
-import { isPromiseLike } from '../maybe-promise.js'
+import { chain, isPromiseLike } from '../maybe-promise.js'
 import { acceptedPlan } from '../plan/create-plan.js'
 import { normalizeQuery } from '../request/paginate-query.js'
 import { conjunction } from '../select/page-select.js'
@@ -29,12 +29,13 @@ import type { InferFilterable } from '../types/paginate-config.js'
 import type { MaybePromise } from '../types/database.js'
 import type { ListPlan } from '../types/plan.js'
 import type { NormalizedQuery } from '../types/query.js'
-import { hostCondition, scopedConfig } from './check-arguments.js'
+import { checkExcept, hostCondition, scopedConfig } from './check-arguments.js'
 import {
   type AliasedRoot,
   aliasedRoot,
   applySet,
   applyToWrite,
+  checkStatement,
   type DynamicSelect,
   type DynamicWrite,
   type FilterJoin,
@@ -152,16 +153,24 @@ export function applyFilters<
   options: ApplyFiltersOptions<InferFilterable<Config> & string, Scope> & NamedOptions<Given> = {},
 ): FilteredSet {
   const resolved = scopedConfig(resolvedConfig(config), options, APPLY_FILTERS)
+  const set = filterSet(source, resolved, options)
+  if (!isPromiseLike(set)) return set
+  set.then(undefined, () => {})
+  throw new PaginateConfigError(callRefusals.waitingSearch)
+}
+
+/** The filtered set, at once or when the list's own search has answered. */
+export function filterSet(
+  source: unknown,
+  resolved: ResolvedConfig,
+  options: ApplyFiltersOptions,
+): MaybePromise<FilteredSet> {
   const condition = hostCondition(resolved, options)
   const bound = normalizeQuery(source)
-  const planned = planSet(bound, resolved)
-  if (!isPromiseLike(planned)) {
-    const { search, expression } = planned
-    const isAsked = bound.filters.length > 0 || search !== null || (expression ?? null) !== null
-    return filteredSet(setOf(planned, resolved, condition, options.except), planned, resolved, isAsked)
-  }
-  planned.then(undefined, () => {})
-  throw new PaginateConfigError(callRefusals.waitingSearch)
+  return chain(planSet(bound, resolved), (plan) => {
+    const isAsked = bound.filters.length > 0 || plan.search !== null || (plan.expression ?? null) !== null
+    return filteredSet(setOf(plan, resolved, condition, options.except), plan, resolved, isAsked)
+  })
 }
 
 /** The plan of a set that is not paged: the request's cursor is checked and left out. */
@@ -221,6 +230,7 @@ function aliasedSet(
       return { ...moved, orderBy: set.orderBy }
     },
     applyTo: (statement) => {
+      checkStatement(statement, root === null ? config.table : null)
       if (isWrite(statement)) return applyToWrite(statement, set.where)
       const { joined } = set
       return applySet(statement, inJoinOrder(config, [...joined.joins, ...joined.orderJoins]), joined.where)
@@ -279,6 +289,7 @@ function inJoinOrder({ joins }: ResolvedConfig, given: readonly FilterJoin[]): r
 
 /** A name that this variant of the configuration has switched off leaves nothing out. */
 function exceptedFields(names: readonly string[], config: ResolvedConfig): ReadonlySet<unknown> {
+  checkExcept(names)
   return new Set(names.map((name) => config.filterable.get(name.toLowerCase())))
 }
 

@@ -36,6 +36,16 @@ export function withSource<Options extends object>(source: unknown, options: Opt
   return observed === undefined ? options : { ...(observed as Options), ...options }
 }
 
+/** @throws PaginateConfigError for anything but a list of names */
+export function checkExcept(names: unknown): void {
+  if (!Array.isArray(names) || names.some((name) => typeof name !== 'string')) refuse(callRefusals.wrongExcept)
+}
+
+/** @throws PaginateConfigError for a path that is not text */
+export function checkPath(path: unknown): void {
+  if (path !== undefined && path !== null && typeof path !== 'string') refuse(callRefusals.wrongPath)
+}
+
 /** The settings of a list that say how its statements are sent. */
 export type Settings = Pick<ResolvedConfig, 'namedStatements' | 'together' | 'pageForm' | 'summary'>
 

@@ -134,13 +134,15 @@ type Columns = Readonly<Record<string, unknown>>
 type Extras =
   Readonly<Record<string, unknown>> | ((columns: Columns, operators: object) => Readonly<Record<string, unknown>>)
 
-/** A copy of the members that there may be. */
-function findOf(given: unknown): Find {
-  if (typeof given !== 'object' || given === null) return {}
-  const stray = Object.keys(given).find((name) => !FIND_NAMES.includes(name as FindName))
-  if (stray !== undefined) refuse(callRefusals.relationalFind(stray))
-  checkWith((given as Find).with)
-  return { ...given }
+/** A copy of the members that there may be, without those that are undefined. */
+function findOf(given: unknown = {}): Find {
+  if (typeof given !== 'object' || given === null || !isClasslessRecord(given)) return refuse(callRefusals.wrongFind)
+  const members = Object.entries(given).filter(([, member]) => member !== undefined)
+  const stray = members.find(([name]) => !FIND_NAMES.includes(name as FindName))
+  if (stray !== undefined) refuse(callRefusals.relationalFind(stray[0]))
+  const find: Find = Object.fromEntries(members)
+  checkWith(find.with)
+  return find
 }
 
 /** What both lines read of a relation: a `where` that is misspelt would be every row. */

@@ -24,6 +24,7 @@ import type { SelectedItem, Selection } from '../types/selection.js'
 import {
   checkArguments,
   checkedSelection,
+  checkPath,
   hostCondition,
   readOptions,
   type Settings,
@@ -62,6 +63,7 @@ export function* answer<Item>(
   const options = withSource(source, given)
   // Asked for before anything else: nothing is sent without it.
   const where = hostCondition(config, options)
+  checkPath(options.path)
   const sent = readOptions(settings, options)
   // bind: request/
   const bound = normalizeQuery(source)

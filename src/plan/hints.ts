@@ -38,10 +38,11 @@ export function criterionHint(
       .map(([operator, value]) => `${not}${operator}${value}`)
       .find(accepts)
   }
-  const ways = meaningsOf(rest).flatMap((meaning) => written(meaning) ?? [])
-  const mend = `${connector === null ? '' : `$${connector}:`}${ways[0]}`
+  const [best, ...others] = meaningsOf(rest).map(written)
+  const mend = `${connector === null ? '' : `$${connector}:`}${best}`
+  const isOnly = best !== undefined && others.every((other) => other === undefined)
   // A hint that is shortened or escaped cannot be followed.
-  const isOffered = ways.length === 1 && quoted(mend) === `'${mend}'`
+  const isOffered = isOnly && quoted(mend) === `'${mend}'`
   return `${isOffered ? `Write ${quoted(mend)}. ` : ''}${operatorsHint({ operators })}`
 }
 
@@ -71,7 +72,7 @@ interface Meaning extends Word {
 /** Longer texts are not looked at: no hint could quote them. */
 const MAX_TEXT = 64
 
-/** All that a text without an operator can mean. */
+/** All that a text without an operator can mean. The likeliest is first: if the list has no way to say it, no other is offered. */
 function meaningsOf(rest: string): readonly Meaning[] {
   if (rest.length > MAX_TEXT) return []
   const [, denied] = /^(?:\$?!|not:)\s*(.+)$/is.exec(rest) ?? []
@@ -100,7 +101,8 @@ function meaningsOfPlain(text: string): readonly Meaning[] {
 
 /** Is a text a value, and neither a pattern, a list, nor a criterion in another notation? */
 function isOneValue(text: string, word: string): boolean {
-  if (!/^[-+.]?[\p{L}\p{N}]([^,]*[^,%*])?$/su.test(text)) return false
+  // A sign before a letter is not part of a value: elsewhere `-open` means not.
+  if (!/^(?:[-+.]?\p{N}|\p{L})([^,]*[^,%*])?$/su.test(text)) return false
   const first = (/^\p{L}*/u.exec(text) as RegExpExecArray)[0].toLowerCase()
   if (WORDS.has(first) || MODIFIERS.some((modifier) => modifier === `$${first}`)) return false
   return !text.includes(':') || nearest(word, [...WORDS.keys()]) === null

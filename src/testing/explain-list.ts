@@ -16,11 +16,12 @@ import { TESTED_DIALECTS } from '../dialects/testing.js'
 import { criterionText } from './requests.js'
 import { type FieldSamples, samplesOf } from './samples.js'
 import { scopeColumns } from './scope-columns.js'
-import { filterServedBy, isSearchedIn, rowsServedBy } from './served-by.js'
+import { conditionServedBy, filterServedBy, isSearchedIn, rowsServedBy } from './served-by.js'
 import {
   suggestForFilter,
   suggestForOrder,
   suggestForRows,
+  suggestForSearchWith,
   suggestForTables,
   suggestForText,
   type Suggestion,
@@ -56,7 +57,7 @@ const CLASSES: readonly (readonly FilterOperator[])[] = [
  * console.log(String(await explainList(db, articleList)))
  * // order   publishedAt:DESC  scan   -   ?sortBy=publishedAt%3ADESC
  * // Indexes that would serve:
- * //   articles: index('articles_published_at_id_desc_index').on(table.publishedAt.desc().nullsLast(), table.id)
+ * //   articles: index('articles_published_at_desc_nulls_last_id_index').on(table.publishedAt.desc().nullsLast(), table.id)
  * ```
  * @see checkList to check that its results are right
  */
@@ -78,12 +79,13 @@ export async function explainList<
       `explainList reads plans of PostgreSQL, SQLite, MySQL and MariaDB, not of ${dialect}.`,
     )
   const read = (select: SQL): Promise<QueryPlan> => readQueryPlan(db as unknown as Runner, select)
-  const explain = (request: string, isOrdered: boolean): Promise<QueryPlan> => read(pageOf(list, request, isOrdered))
+  const explain = async (request: string, isOrdered: boolean): Promise<QueryPlan> =>
+    read(await pageOf(list, request, isOrdered))
   const scoped = scopeColumns(hostCondition(list.resolved, list.host as HostConditionOptions), list.table)
   const entries: AdviceEntry[] = []
   for (const { name, request, terms } of ordersOf(list)) {
     const queryPlan = await explain(request, true)
-    const suggested = followed(list.resolved, terms, suggestForOrder(list.resolved, terms, scoped))
+    const suggested = followed(list.resolved, terms, suggestForOrder(list.resolved, terms, { scoped, queryPlan }))
     entries.push(entry('order', name, request, orderServedBy(terms, queryPlan), queryPlan, suggested))
   }
   const unfiltered = await explain('', false)
@@ -100,10 +102,20 @@ export async function explainList<
       entries.push(entry('filter', named(sample.filterable, operator), request, service, queryPlan, suggestion))
     }
   }
+  const term = 'abc'.padEnd(list.description.minSearchLength, 'd')
+  const own = list.resolved.searchWith
+  if (own !== null) {
+    const request = queryText([['search', term]])
+    const isNearness = own.orderedBy() === 'distance'
+    const queryPlan = await explain(request, isNearness)
+    const isServed = conditionServedBy(queryPlan, unfiltered)
+    const service = isNearness ? queryPlan.order : isServed ? 'index' : 'scan'
+    entries.push(entry('search', 'searchWith', request, service, queryPlan, suggestForSearchWith()))
+  }
   for (const field of list.resolved.searchable.values()) {
     const request = queryText([
       ['searchBy', field.name],
-      ['search', 'abc'.padEnd(list.description.minSearchLength, 'd')],
+      ['search', term],
     ])
     const queryPlan = await explain(request, false)
     const service = filterServedBy({ field, collection: null }, queryPlan, unfiltered)

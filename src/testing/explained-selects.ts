@@ -1,7 +1,9 @@
 // testing: the statements whose plans `explainList` reads, as plain Drizzle writes them.
 import { Column, is, type SQL, sql } from 'drizzle-orm'
 import { tableReference } from '../fragments/source-name.js'
-import { applyFilters, PaginateQuery } from '../index.js'
+import { PaginateQuery } from '../index.js'
+import { filterSet } from '../page/apply-filters.js'
+import type { HostConditionOptions } from '../page/check-arguments.js'
 import type { ChildSet, Field } from '../types/config.js'
 import { keySelection } from './check-walk.js'
 import type { ListUnderTest } from './list-under-test.js'
@@ -27,9 +29,9 @@ export function childrenOf({ db, resolved, table }: ListUnderTest, { joins, cond
 }
 
 /** The first page's select as plain Drizzle writes it, with the joins that the request needs. */
-export function pageOf(list: ListUnderTest, request: string, isOrdered: boolean): SQL {
-  const { db, config, table, host } = list
-  const filtered = applyFilters(PaginateQuery.from(request), config as never, host as never)
+export async function pageOf(list: ListUnderTest, request: string, isOrdered: boolean): Promise<SQL> {
+  const { db, resolved, table, host } = list
+  const filtered = await filterSet(PaginateQuery.from(request), resolved, host as HostConditionOptions)
   const selected = filtered.applyTo(
     (db.select(keySelection(list) as never) as { from(root: unknown): { $dynamic(): never } }).from(table).$dynamic(),
   )

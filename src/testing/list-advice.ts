@@ -14,7 +14,7 @@ export interface SuggestedIndex {
 
 export interface AdviceEntry {
   readonly kind: 'order' | 'filter' | 'search' | 'children' | 'field'
-  /** The field, the set of children, or `default order`. */
+  /** The field, the set of children, `default order`, or `searchWith`. */
   readonly name: string
   /** The query string that was explained. */
   readonly request: string

@@ -38,8 +38,13 @@ export function filterServedBy(
   return expressionServedBy(field.expression, queryPlan, unfiltered) ? 'index' : 'scan'
 }
 
-function expressionServedBy(expression: Column | SQL, { reads }: QueryPlan, unfiltered: QueryPlan): boolean {
-  if (is(expression, Column)) return reads.some((read) => isSearchedBy(expression, read))
+function expressionServedBy(expression: Column | SQL, queryPlan: QueryPlan, unfiltered: QueryPlan): boolean {
+  if (is(expression, Column)) return queryPlan.reads.some((read) => isSearchedBy(expression, read))
+  return conditionServedBy(queryPlan, unfiltered)
+}
+
+/** Does the plan search an index by a condition that the list without it has not? */
+export function conditionServedBy({ reads }: QueryPlan, unfiltered: QueryPlan): boolean {
   const known = new Set(unfiltered.reads.map(({ condition }) => condition))
   return reads.some(({ condition }) => condition !== null && !known.has(condition))
 }

@@ -5,6 +5,7 @@ import type { QueryPlan } from '../dialects/tested-dialect.js'
 import { visitChunks } from '../drizzle/chunks.js'
 import { columnsOf } from '../builder/read-table.js'
 import type { Field, FilterableField, ResolvedConfig, SortTerm } from '../types/config.js'
+import { hashText } from '../values/hash-text.js'
 import { type FilterOperator, isTextOperator } from '../vocabulary.js'
 import type { SuggestedIndex } from './list-advice.js'
 import { isSearchedIn } from './served-by.js'
@@ -36,29 +37,54 @@ function placeOf(config: ResolvedConfig, expression: Column | SQL, more: readonl
 interface Part {
   readonly drizzle: string
   readonly sql: string
+  /** In the name of the index: with the direction and the place of nulls, so that no two indexes have one name. */
   readonly name: string
 }
 
-/** @param scoped columns that the app's condition holds to one value: the index begins with them */
+type Nulls = 'first' | 'last' | undefined
+
+interface PlacedTerm {
+  readonly place: Place
+  readonly direction: 'asc' | 'desc'
+  readonly nulls: Nulls
+}
+
+/** What is known of the request that the index shall serve. */
+export interface Asked {
+  /** Columns that the app's condition holds to one value: the index begins with them. */
+  readonly scoped?: readonly Column[]
+  /** Of several tables the index is for the first that the plan reads whole. */
+  readonly queryPlan?: QueryPlan
+}
+
 export function suggestForOrder(
   config: ResolvedConfig,
   terms: readonly SortTerm[],
-  scoped: readonly Column[] = [],
+  { scoped = [], queryPlan }: Asked = {},
 ): Suggestion {
-  const parts: Part[] = scopeParts(config, scoped)
+  const placed: PlacedTerm[] = []
   for (const { field, direction } of terms) {
-    if (field.rows !== undefined) return suggestForRows(config, field.rows)
+    if (field.rows !== undefined) return suggestForRows(config, field.rows, queryPlan)
     const place = placeOf(config, field.expression)
     if (place === null) return none('an expression; an index on it serves where the database can index it')
     if (place.table !== config.table) return none('ordered by a joined table: no index of one table serves it')
     const nulls = nullPlace({ field, direction }, config)
     if (nulls !== undefined && !TESTED_DIALECTS[config.dialect].writesNullOrder)
       return none('null placement is an expression here, which MariaDB cannot index')
-    if (!scoped.includes(place.column)) parts.push(orderPart(config, place, direction, nulls))
+    if (!scoped.includes(place.column)) placed.push({ place, direction, nulls })
   }
+  // An index is read backwards too: that of the ascending order serves one of descending terms only.
+  const isReversed = placed.every(({ direction }) => direction === 'desc')
+  const parts = (isReversed ? placed.map(reversed) : placed).map((term) => orderPart(config, term))
   // Terms after a unique key do not change the order.
-  return { suggestion: indexOf(config, config.table, parts), note: null }
+  return { suggestion: indexOf(config, config.table, [...scopeParts(config, scoped), ...parts]), note: null }
 }
+
+const reversed = ({ place, nulls }: PlacedTerm): PlacedTerm => ({
+  place,
+  direction: 'asc',
+  nulls: nulls && (nulls === 'first' ? 'last' : 'first'),
+})
 
 const scopeParts = (config: ResolvedConfig, scoped: readonly Column[]): Part[] =>
   scoped.flatMap((column) => {
@@ -67,36 +93,28 @@ const scopeParts = (config: ResolvedConfig, scoped: readonly Column[]): Part[] =
   })
 
 function orderPart(
-  { dialect }: ResolvedConfig,
-  { key, column }: Place,
-  direction: 'asc' | 'desc',
-  nulls: 'first' | 'last' | undefined,
+  config: ResolvedConfig,
+  { place, direction, nulls = direction === 'asc' ? 'last' : 'first' }: PlacedTerm,
 ): Part {
-  const quoted = TESTED_DIALECTS[dialect].quote(column.name)
-  if (TESTED_DIALECTS[dialect].hasNullsInIndexes) {
-    const place = nulls ?? (direction === 'asc' ? 'last' : 'first')
-    const isPlain = direction === 'asc' && place === 'last'
-    const call = `.${direction}().nulls${place === 'first' ? 'First' : 'Last'}()`
-    return {
-      drizzle: `table.${key}${isPlain ? '' : call}`,
-      sql: `${quoted} ${direction} nulls ${place}`,
-      name: column.name,
-    }
-  }
-  const isPlain = direction === 'asc'
-  return {
-    drizzle: isPlain ? `table.${key}` : `sql\`\${table.${key}} desc\``,
-    sql: `${quoted} ${direction}`,
-    name: column.name,
-  }
+  const { hasNullsInIndexes } = TESTED_DIALECTS[config.dialect]
+  const isUsual = !hasNullsInIndexes || nulls === (direction === 'asc' ? 'last' : 'first')
+  const plain = plainPart(config, place)
+  if (direction === 'asc' && isUsual) return plain
+  const name = `${plain.name}${direction === 'desc' ? '_desc' : ''}${isUsual ? '' : `_nulls_${nulls}`}`
+  return hasNullsInIndexes
+    ? {
+        drizzle: `${plain.drizzle}.${direction}().nulls${nulls === 'first' ? 'First' : 'Last'}()`,
+        sql: `${plain.sql} ${direction} nulls ${nulls}`,
+        name,
+      }
+    : { drizzle: `sql\`\${${plain.drizzle}} desc\``, sql: `${plain.sql} desc`, name }
 }
 
-/** @param queryPlan of the filter: of several tables the index is for the first that the plan reads whole */
 export function suggestForFilter(
   config: ResolvedConfig,
   { field, collection }: FilterableField,
   operator: FilterOperator,
-  { scoped = [], queryPlan }: { readonly scoped?: readonly Column[]; readonly queryPlan?: QueryPlan } = {},
+  { scoped = [], queryPlan }: Asked = {},
 ): Suggestion {
   if (collection !== null)
     return suggestForTables(config, [collection, ...collection.joins], field.expression, queryPlan)
@@ -125,9 +143,13 @@ export function suggestForText(config: ResolvedConfig, { expression }: Field): S
   return gin(config, place, ' gin_trgm_ops')
 }
 
+/** The condition is the app's own: nothing but its plan shows what it reads. */
+export const suggestForSearchWith = (): Suggestion =>
+  none("the app's own search: an index on the expression that it reads; fullTextDocument() writes that of fullText()")
+
 function gin(config: ResolvedConfig, { table, key, column }: Place, opClass: string): Suggestion {
-  const name = `${getTableName(table)}_${column.name}_index`
   const isTrigram = opClass !== ''
+  const name = nameOf(table, [column.name, isTrigram ? 'trgm' : 'gin'])
   const drizzle = `index('${name}').using('gin', table.${key}${isTrigram ? `.op('${opClass.trim()}')` : ''})`
   const { dialect } = config
   const on = `${TESTED_DIALECTS[dialect].quote(getTableName(table))} using gin (${TESTED_DIALECTS[dialect].quote(column.name)}${opClass})`
@@ -145,6 +167,8 @@ interface TiedTable {
 
 /** For the rows of which a value is computed, row by row. */
 export function suggestForRows(config: ResolvedConfig, rows: readonly TiedTable[], queryPlan?: QueryPlan): Suggestion {
+  if (queryPlan !== undefined && rows.every(({ table }) => isSearchedIn(queryPlan, table)))
+    return none('computed for each row: an index finds its rows, and none has the computed value')
   const { suggestion, note } = suggestForTables(config, rows, null, queryPlan)
   return {
     suggestion,
@@ -191,11 +215,21 @@ const plainPart = ({ dialect }: ResolvedConfig, { key, column }: Place): Part =>
 
 /** As long a name as every database takes. */
 const NAME_LENGTH = 60
+/** Of the print that tells long names apart. */
+const PRINT_LENGTH = 6
+
+function nameOf(table: Table, words: readonly string[]): string {
+  const name = [getTableName(table), ...words, 'index'].join('_')
+  if (name.length <= NAME_LENGTH) return name
+  const print = hashText(name).slice(-PRINT_LENGTH)
+  return `${name.slice(0, NAME_LENGTH - PRINT_LENGTH - '__index'.length)}_${print}_index`
+}
 
 function indexOf({ dialect }: ResolvedConfig, table: Table, parts: readonly Part[]): SuggestedIndex {
-  const isDescending = parts.some((part) => / desc\b/.test(part.sql))
-  const words = `${getTableName(table)}_${parts.map((part) => part.name).join('_')}${isDescending ? '_desc' : ''}`
-  const name = `${words.slice(0, NAME_LENGTH - 6)}_index`
+  const name = nameOf(
+    table,
+    parts.map((part) => part.name),
+  )
   const on = TESTED_DIALECTS[dialect].quote(getTableName(table))
   return {
     table: getTableName(table),

@@ -183,6 +183,9 @@ interface FieldDeclarations {
    * A second call for the same field adds its operators to those of the first. So `.when(isModerator)` in front of
    * `.filterable('status', '$in')` allows `$in` for moderators, in addition to what everybody may use.
    *
+   * The members of `text().$type<'draft' | 'live'>()` are types only: `$eq:x` gets an empty page. `text({ enum })` has
+   * members at run time, and `$eq:x` gets a 400.
+   *
    * @example `.filterable('views', '$gte', '$lte')`: `?filter.views=$gte:10` becomes
    * `where "articles"."views" >= $1::integer`
    */
@@ -492,7 +495,8 @@ export interface ConfigBuilder<
 
   /**
    * Names the unique key that ends every order, so that pages neither repeat nor lose rows. Required. If it is called
-   * twice, the later call wins.
+   * twice, the later call wins. After `.when()`, a list where the condition is not true keeps the
+   * tie-breaker that it had.
    *
    * `'follow'` gives its fields the direction of the first term of the order, or ascending without one. One ordinary
    * index `(createdAt, id)` then serves `createdAt:ASC` and `createdAt:DESC`.
@@ -514,12 +518,18 @@ export interface ConfigBuilder<
     >,
     const More extends keyof TSchema['fields'] & string = never,
     Unique extends boolean = never,
-    Check = NoGate<Open, TieCheck<TSchema, First, More>>,
+    Check = TieCheck<TSchema, First, More>,
   >(
     this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
     first: First & NoInfer<Check>,
     ...more: readonly ((More & NoInfer<Check>) | TieBreakerOptions<Unique>)[]
-  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Exclude<Open, 'needsTieBreaker'>>
+  ): ConfigBuilder<
+    TSchema,
+    Sortable,
+    Searchable,
+    Filterable,
+    Exclude<Open, 'danglingWhen' extends Open ? 'danglingWhen' : 'needsTieBreaker'>
+  >
 
   /**
    * Chooses what an item has. Without it, an item is the root table's row.

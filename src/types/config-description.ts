@@ -24,6 +24,8 @@ export interface FilterableFieldDescription extends DeclarationDescription {
   readonly operators: FilterOperator[]
   /** Members of an enum, or of a collection's enum elements. */
   readonly values?: string[]
+  /** Criteria that apply where a request has none on the field (`.defaultFilter()`), as requests write them. */
+  readonly default?: string[]
   /** The value type of a collection's elements. */
   readonly elementType?: string
   /** Present on a sub-collection. */
@@ -33,6 +35,13 @@ export interface FilterableFieldDescription extends DeclarationDescription {
 }
 
 export interface SortDescription extends DeclarationDescription {
+  readonly direction: SortDirection
+}
+
+/** A term of an order that clients cannot ask for. */
+export interface FixedOrderDescription {
+  /** The field; null for an expression that no field has. */
+  readonly name: string | null
   readonly direction: SortDirection
 }
 
@@ -54,7 +63,7 @@ export interface ConfigDescription {
   /** The order of a request without a sort, in the order applied. */
   readonly defaultSort: SortDescription[]
   /** Present if requests without a sort have an order that clients cannot ask for (order terms). */
-  readonly fixedOrder?: true
+  readonly fixedOrder?: FixedOrderDescription[]
   /** Present if the tie-breaker has the direction of the first term of the order. */
   readonly tieBreakerDirection?: 'follow'
   /** The most rows of an unlimited read; null if `limit=-1` is rejected. */

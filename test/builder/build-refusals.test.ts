@@ -842,9 +842,14 @@ const rows: readonly Row[] = [
     '.when() gates a declaration that can be left out; move it before one such as .sortable() or .filterable().',
   ],
   [
-    'a gated tie-breaker',
-    () => ready().when(true).withTieBreaker('id'),
-    '.when() gates a declaration that can be left out; move it before one such as .sortable() or .filterable().',
+    'a tie-breaker only behind a closed gate',
+    () => loose().withLimits(1, 2).when(false).withTieBreaker('id').build(),
+    '.build() needs a tie-breaker; call .withTieBreaker(name) with a unique field before it.',
+  ],
+  [
+    'a broken tie-breaker, switched off',
+    () => ready().when(false).withTieBreaker('title').build(),
+    configRefusals.notUnique(['title']),
   ],
   [
     'a badge before everything',

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { rowsOf } from '../../src/children/rows-of.js'
 import { configVariants } from '../../src/builder/config-variants.js'
@@ -98,6 +98,34 @@ test('lists switched-off declarations on request, and says of each whether it is
     ['publishedAt', true],
     ['views', false],
   ])
+})
+
+test('describes the default filters of fields, where they apply', () => {
+  const ready = paginateConfig(articles).withLimits(20, 100).withTieBreaker('id').filterable('status', '$eq', '$in')
+  const described = (config: { describe(): unknown }) => config.describe()
+  expect(described(ready.defaultFilter('status', { $in: ['draft', 'live'] }).build())).toMatchObject({
+    filterableFields: [{ name: 'status', default: ['$in:draft,live'] }],
+  })
+  const [off] = ready.when(false).defaultFilter('status', { $eq: 'live' }).build().describe().filterableFields
+  expect(off).not.toHaveProperty('default')
+})
+
+test('describes the terms of a fixed order, and that a tie-breaker follows it', () => {
+  const ready = paginateConfig(articles).withLimits(20, 100).withTieBreaker({ id: 'follow' })
+  const description = ready
+    .defaultSortBy(desc(articles.views), sql`length(${articles.title})`)
+    .build()
+    .describe()
+  expect(description).toMatchObject({
+    defaultSort: [],
+    fixedOrder: [
+      { name: 'views', direction: 'desc' },
+      { name: null, direction: 'asc' },
+    ],
+    tieBreakerDirection: 'follow',
+  })
+  expect(JSON.parse(JSON.stringify(description))).toEqual(description)
+  expect(ready.when(false).defaultSortBy(desc(articles.views)).build().describe()).not.toHaveProperty('fixedOrder')
 })
 
 test('is plain data that survives JSON', () => {

@@ -7,6 +7,7 @@ import { isFullLength } from '../support/property-runs.js'
 import { type RunningDemo, runToEnd, startDemo } from './demo-process.js'
 import { openPlainSql, type PlainCity, type PlainSql } from './plain-sql.js'
 import type { KnownTotals } from '../../src/declarations.js'
+import { BUILD_TIMEOUT } from '../support/timeouts.js'
 
 interface Item extends PlainCity {
   readonly population: number
@@ -32,7 +33,7 @@ describe.each(isFullLength ? ['sqlite', 'pglite'] : ['sqlite'])('the demo on %s'
   let demo: RunningDemo
   beforeAll(async () => {
     demo = await startDemo(['--db', db])
-  })
+  }, BUILD_TIMEOUT)
 
   const scroll = async (path: string): Promise<CursorPage<Item, CursorMeta & KnownTotals>> => {
     const response = await fetch(demo.origin + path)

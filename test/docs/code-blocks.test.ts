@@ -5,9 +5,10 @@ import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { pages, rewrite, root } from './support/pages.js'
 import { chainsOf, writeProject } from './support/modules.js'
+import { BUILD_TIMEOUT } from '../support/timeouts.js'
 
 describe('code in the documentation', () => {
-  it('compiles', { timeout: 120_000 }, async () => {
+  it('compiles', { timeout: BUILD_TIMEOUT }, async () => {
     const project = writeProject(pages.flatMap(chainsOf))
     const output = await promisify(execFile)(
       process.execPath,

@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readPage, root } from './support/pages.js'
+import { BUILD_TIMEOUT } from '../support/timeouts.js'
 
 const { text, blocks } = readPage('README.md')
 const program = blocks.find(({ info }) => info.get('file') === 'server.ts')?.text ?? ''
@@ -37,7 +38,7 @@ beforeAll(async () => {
     origin = `http://localhost:${port}`
     return
   }
-})
+}, BUILD_TIMEOUT)
 const paths = { 'drizzle-paginate': [`${root}src/index.ts`], 'drizzle-paginate/*': [`${root}src/*/index.ts`] }
 
 afterAll(() => void server.kill())

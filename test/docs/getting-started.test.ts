@@ -20,6 +20,7 @@ import { promisify } from 'node:util'
 import Database from 'better-sqlite3'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BUILD_TIMEOUT } from '../support/timeouts.js'
 import { isFullLength } from '../support/property-runs.js'
 import { packPackage } from '../package/pack.js'
 import { postgresServer } from '../support/servers.js'
@@ -43,7 +44,7 @@ const blocksOn = (variant: string): readonly Block[] => page.blocks.filter(({ in
 // Outside the repository, where no parent folder has packages to fall back on.
 const parent = realpathSync(mkdtempSync(join(tmpdir(), 'drizzle-paginate-')))
 const packed = join(parent, 'packed')
-beforeAll(() => packPackage(packed))
+beforeAll(() => packPackage(packed), BUILD_TIMEOUT)
 afterAll(() => rmSync(parent, { recursive: true, force: true }))
 
 /** Installed for test/frameworks alone, which runs a route of Next.js in Next.js. Nothing on the page imports them. */
@@ -181,7 +182,7 @@ describe('docs/getting-started.md', () => {
   beforeAll(() => void (project = new Project('steps')))
   afterAll(() => project.close())
 
-  it.each(steps.map(({ title }, at) => [title, at] as const))('%s', { timeout: 60_000 }, async (_title, at) => {
+  it.each(steps.map(({ title }, at) => [title, at] as const))('%s', { timeout: BUILD_TIMEOUT }, async (_title, at) => {
     const blocks = blocksOf(at)
     expect(blocks.length).toBeGreaterThan(0)
     await project.follow(blocks)
@@ -267,7 +268,7 @@ describe.each(isFullLength ? others : others.slice(0, 1))('on %s with %s', (engi
   const name = `getting_started_${framework}_${process.pid}`
   it.skipIf(engine === 'postgresql' && !isPostgresThere)(
     'compiles, and answers as the page says',
-    { timeout: 120_000 },
+    { timeout: BUILD_TIMEOUT },
     async () => {
       const admin = engine === 'postgresql' ? postgres(address(database), { max: 1, onnotice: () => {} }) : null
       await admin?.unsafe(`create database ${name}`)

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readPage, root } from './support/pages.js'
+import { BUILD_TIMEOUT } from '../support/timeouts.js'
 
 const { text, blocks } = readPage('skills/drizzle-paginate/SKILL.md')
 const folder = `${root}.tmp/skills/`
@@ -39,7 +40,7 @@ beforeAll(() => {
   for (const { info, text } of blocks) if (info.has('file')) writeFileSync(folder + info.get('file'), `${text}\n`)
 })
 
-describe('skills/drizzle-paginate', { timeout: 120_000 }, () => {
+describe('skills/drizzle-paginate', { timeout: BUILD_TIMEOUT }, () => {
   it('begins as a skill does', () => {
     expect(text).toMatch(/^---\nname: drizzle-paginate\ndescription: .{80,1000}\n---\n/)
     expect(blocks.flatMap(({ info }) => info.get('file') ?? [])).toEqual([

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BUILD_TIMEOUT } from '../support/timeouts.js'
 import type { Outcome } from './generators/outcome.js'
 import { type ListServer, openListServer } from './support/list-server.js'
 
@@ -41,7 +42,7 @@ describe('generated clients', () => {
   })
   afterAll(() => server.close())
 
-  it('are generated, and compile with what is written for them', () => {
+  it('are generated, and compile with what is written for them', { timeout: BUILD_TIMEOUT }, () => {
     const document = `${out}/document.json`
     expect(run('node_modules/openapi-typescript/bin/cli.js', document, '-o', `${out}/openapi-typescript.d.ts`)).toBe('')
     expect(

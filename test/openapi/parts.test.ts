@@ -1,5 +1,5 @@
 // Parts of a document for lists that few have: the words, the limits and the values.
-import { sql } from 'drizzle-orm'
+import { desc, sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -35,6 +35,21 @@ describe('A list', () => {
   const ranked = begin()
     .searchWith(() => ({ where: sql`1 = 1`, rank: sql`1` }))
     .sortable('title')
+
+  it('names its default filters, and an order that clients cannot ask for', () => {
+    const config = begin()
+      .sortable('title')
+      .filterable('title', '$null')
+      .filterable('level', '$eq')
+      .defaultFilter('level', { $eq: 'low' })
+      .defaultSortBy(desc(rows.level))
+      .build()
+    expect(named(config, 'filter.level')?.schema['default']).toEqual(['$eq:low'])
+    expect(named(config, 'filter.level')?.description).toContain('Where it is absent: `$eq:low`.')
+    expect(named(config, 'filter.title')?.schema).not.toHaveProperty('default')
+    expect(named(config, 'sortBy')?.schema).not.toHaveProperty('default')
+    expect(named(config, 'sortBy')?.description).toContain('Where it is absent, rows have an order of their own.')
+  })
 
   it('by rank names the order, and what it needs', () => {
     const config = ranked.build() as AnyPaginateConfig

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { CursorPage, PaginatedResponse } from 'drizzle-paginate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BUILD_TIMEOUT } from '../support/timeouts.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const programs = readdirSync(`${root}/examples`)
@@ -19,7 +20,7 @@ const answers = new Map<string, string>()
 
 beforeAll(async () => {
   await promisify(execFile)(process.execPath, ['scripts/example.mjs', '--build'], { cwd: root })
-})
+}, BUILD_TIMEOUT)
 
 afterAll(async () => {
   for (const child of children) {

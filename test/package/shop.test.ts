@@ -10,6 +10,7 @@ import { promisify } from 'node:util'
 import type { OpenApiOperation } from 'drizzle-paginate/openapi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { validator, violations } from '../openapi/conforms.js'
+import { BUILD_TIMEOUT } from '../support/timeouts.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -35,7 +36,7 @@ describe('examples/shop.ts in a fresh folder', () => {
       origin = new URL(line).origin
       break
     }
-  }, 120_000)
+  }, BUILD_TIMEOUT)
   afterAll(async () => {
     child.kill()
     if (child.exitCode === null && child.signalCode === null)

@@ -395,6 +395,16 @@ describe.each(dialects)('A relational page on $name', (engine) => {
       "paginateRelational() cannot pass 'limt' to findMany, which has no such member there; correct its name.",
     ],
     [
+      'a function after the list',
+      () => [db.query.articles, {}, list().build(), () => ({})],
+      'paginateRelational() needs a record of with, columns and extras after the list; pass one, such as {}.',
+    ],
+    [
+      'a number after the list',
+      () => [db.query.articles, {}, list().build(), 5 as never],
+      'paginateRelational() needs a record of with, columns and extras after the list; pass one, such as {}.',
+    ],
+    [
       'a condition in place of options',
       () => [db.query.articles, {}, list().build(), {}, eq(database.schema.articles.id, 1)],
       'The options must be a plain record, such as { where: eq(table.column, value) }; pass one.',
@@ -404,6 +414,12 @@ describe.each(dialects)('A relational page on $name', (engine) => {
     expect(error).toBeInstanceOf(PaginateConfigError)
     expect((error as Error).message).toBe(message)
     expect(log.entries).toEqual([])
+  })
+
+  test('takes a member that is undefined for none', async () => {
+    const find = { columns: { id: true }, where: undefined, limit: undefined, with: undefined }
+    const query = { limit: 1, sortBy: ['id:ASC'] }
+    expect((await call(db.query.articles, query, list().sortable('id').build(), find)).items).toEqual([{ id: 1 }])
   })
 
   test('needs a key of the table', async () => {

@@ -94,8 +94,8 @@ describe('For an order', () => {
       'title',
       'desc',
       [
-        "index('posts_title_id_desc_index').on(table.title.desc().nullsFirst(), table.id)",
-        'create index "posts_title_id_desc_index" on "posts" ("title" desc nulls first, "id" asc nulls last)',
+        "index('posts_title_desc_id_index').on(table.title.desc().nullsFirst(), table.id)",
+        'create index "posts_title_desc_id_index" on "posts" ("title" desc nulls first, "id")',
         null,
       ],
     ],
@@ -104,8 +104,8 @@ describe('For an order', () => {
       'publishedAt',
       'asc',
       [
-        "index('posts_published_at_id_index').on(table.publishedAt.asc().nullsFirst(), table.id)",
-        'create index "posts_published_at_id_index" on "posts" ("published_at" asc nulls first, "id" asc nulls last)',
+        "index('posts_published_at_nulls_first_id_index').on(table.publishedAt.asc().nullsFirst(), table.id)",
+        'create index "posts_published_at_nulls_first_id_index" on "posts" ("published_at" asc nulls first, "id")',
         null,
       ],
     ],
@@ -114,8 +114,8 @@ describe('For an order', () => {
       'publishedAt',
       'desc',
       [
-        "index('posts_published_at_id_desc_index').on(sql`${table.publishedAt} desc`, table.id)",
-        'create index "posts_published_at_id_desc_index" on "posts" ("published_at" desc, "id" asc)',
+        "index('posts_published_at_desc_id_index').on(sql`${table.publishedAt} desc`, table.id)",
+        'create index "posts_published_at_desc_id_index" on "posts" ("published_at" desc, "id")',
         null,
       ],
     ],
@@ -125,7 +125,7 @@ describe('For an order', () => {
       'asc',
       [
         "index('posts_title_id_index').on(table.title, table.id)",
-        'create index `posts_title_id_index` on `posts` (`title` asc, `id` asc)',
+        'create index `posts_title_id_index` on `posts` (`title`, `id`)',
         null,
       ],
     ],
@@ -157,8 +157,8 @@ describe('For a filter', () => {
       'title',
       '$sw',
       [
-        "index('posts_title_index').using('gin', table.title.op('gin_trgm_ops'))",
-        'create index "posts_title_index" on "posts" using gin ("title" gin_trgm_ops)',
+        "index('posts_title_trgm_index').using('gin', table.title.op('gin_trgm_ops'))",
+        'create index "posts_title_trgm_index" on "posts" using gin ("title" gin_trgm_ops)',
         'needs create extension pg_trgm',
       ],
     ],
@@ -174,8 +174,8 @@ describe('For a filter', () => {
       'tags',
       '$contains',
       [
-        "index('posts_tags_index').using('gin', table.tags)",
-        'create index "posts_tags_index" on "posts" using gin ("tags")',
+        "index('posts_tags_gin_index').using('gin', table.tags)",
+        'create index "posts_tags_gin_index" on "posts" using gin ("tags")',
         null,
       ],
     ],

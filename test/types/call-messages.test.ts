@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { expectWritten } from './written-messages.js'
 import { Editor } from './editor.js'
+import { BUILD_TIMEOUT } from '../support/timeouts.js'
 
 const prelude = `import { integer as liteInteger, sqliteTable } from 'drizzle-orm/sqlite-core'
 import { int, mysqlTable } from 'drizzle-orm/mysql-core'
@@ -236,7 +237,7 @@ describe('a wrong argument', () => {
   // The first question loads Drizzle's declarations.
   beforeAll(() => {
     messages = editor.messages()
-  }, 180_000)
+  }, BUILD_TIMEOUT)
   const first = prelude.split('\n').length
 
   test.each(rows.map(([code, message], at) => [code, message, at] as const))('%s', (_code, message, at) => {

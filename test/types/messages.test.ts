@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { expectWritten } from './written-messages.js'
+import { BUILD_TIMEOUT } from '../support/timeouts.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const require = createRequire(import.meta.url)
@@ -275,7 +276,7 @@ describe.each(compilers)('%s', (compiler, bin) => {
       if (at !== undefined) line = Number(at) - before - 1
       diagnostics.set(line, `${diagnostics.get(line) ?? ''}${text}\n`)
     }
-  })
+  }, BUILD_TIMEOUT)
 
   test.each(rows.map(([code, message], index) => [code, message, index] as const))(
     'answers %s',

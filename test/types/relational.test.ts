@@ -5,6 +5,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { BUILD_TIMEOUT } from '../support/timeouts.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const isNewLine = new RegExp(inject('drizzle')).test('1.0.0')
@@ -175,7 +176,7 @@ describe('The types of relational pages', () => {
       if (at !== undefined) line = Number(at) - start - 1
       diagnostics.set(line, `${diagnostics.get(line) ?? ''}${text}\n`)
     }
-  })
+  }, BUILD_TIMEOUT)
   afterAll(() => rmSync(work, { recursive: true, force: true }))
 
   test('are those of findMany, for every shape and dialect', () => {

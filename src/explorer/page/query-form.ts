@@ -247,11 +247,14 @@ function limitsText({
   maxLimit,
   unlimitedMaxRows,
   defaultSort,
+  fixedOrder = [],
   paging,
   totals,
 }: ConfigDescription): string {
   const all = unlimitedMaxRows === null ? '' : `, −1 for all of up to ${grouped(unlimitedMaxRows)}`
-  const sort = defaultSort.map(({ name, direction }) => `${name} ${direction}`).join(', ')
+  const sort = [...defaultSort, ...fixedOrder]
+    .map(({ name, direction }) => `${name ?? 'an expression'} ${direction}`)
+    .join(', ')
   const kind = paging === 'cursor' ? ' Pages by cursor.' : ''
   const counted =
     typeof totals === 'object' ? ` Counted up to ${grouped(totals.upTo)}.` : totals === 'none' ? ' Not counted.' : ''

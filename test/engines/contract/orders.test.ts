@@ -120,7 +120,31 @@ describe.each(dialects)('orders on $name', (engine) => {
     await expect(paginate(database.db, { sortBy: ['isFeatured:ASC'] }, list.build())).rejects.toMatchObject({
       code: 'sort.not_configured',
     })
-    expect(list.build().describe()).toMatchObject({ fixedOrder: true, defaultSort: [] })
+    expect(list.build().describe()).toMatchObject({
+      fixedOrder: [
+        { name: 'isFeatured', direction: 'desc' },
+        { name: 'views', direction: 'asc' },
+        { name: 'slug', direction: 'asc' },
+      ],
+      defaultSort: [],
+    })
+  })
+  test('a gate leaves the order as it was where it is closed', async () => {
+    const { articles } = database.schema
+    const list = begin().withTieBreaker('id').defaultSortBy(asc(articles.views))
+    const plain = await idsBy(asc(articles.views), asc(articles.id))
+    await expectOrder(list.when(false).withTieBreaker({ id: 'desc' }), [], plain)
+    await expectOrder(list.when(false).defaultSortBy(desc(articles.slug)), [], plain)
+    await expectOrder(
+      list.when(true).withTieBreaker({ id: 'desc' }),
+      [],
+      await idsBy(asc(articles.views), desc(articles.id)),
+    )
+    await expectOrder(
+      list.when(true).defaultSortBy(desc(articles.slug)),
+      [],
+      await idsBy(asc(articles.views), desc(articles.slug), asc(articles.id)),
+    )
   })
   test('with a tie-breaker that follows it', async () => {
     const { articles } = database.schema

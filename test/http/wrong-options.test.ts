@@ -1,0 +1,46 @@
+// Options of handlers of the wrong kind: a sentence that names the option, and not a TypeError of what reads it.
+import { PaginateConfigError } from 'drizzle-paginate'
+import { exportHandler, listHandler, pageHandler } from 'drizzle-paginate/http'
+import { afterAll, expect, it } from 'vitest'
+import { articleDatabase, articleList } from './support/article-list.js'
+
+const { db, close } = articleDatabase()
+afterAll(close)
+
+type Handler = (request: Request) => Promise<Response>
+type Make = (...given: readonly unknown[]) => Handler
+const list = (options: object): Handler => (listHandler as unknown as Make)({ db, config: articleList, ...options })
+const file = (options: object): Handler =>
+  (exportHandler as unknown as Make)({ db, config: articleList, as: 'csv', ...options })
+const page = (answer: unknown): Handler => (pageHandler as unknown as Make)(() => answer)
+
+const FACETS = 'The option facets must be false or a function that returns names of facets; pass one.'
+const NAMES = 'The function facets must return a list of names; return one, empty for none.'
+const FORMAT = (as: string): string => `The export has the format '${as}'; choose 'csv', 'ndjson' or 'json'.`
+const COLUMNS = 'The export needs columns as a list of names, or as a record of titles; pass text for each.'
+const FILENAME = 'The export needs a filename that is text; pass one, or leave it out.'
+const PAGE = 'The function of pageHandler() returned no page; return what a paging call resolves to.'
+const PATH = "The option path must be text such as '/articles'; pass one, or leave it out."
+
+it.each<[title: string, make: () => Handler, sentence: string]>([
+  ['facets as a record', () => list({ facets: { status: true } }), FACETS],
+  ['facets as true', () => list({ facets: true }), FACETS],
+  ['facets that return nothing', () => list({ facets: () => undefined }), NAMES],
+  ['facets that return a text', () => list({ facets: async () => 'status' }), NAMES],
+  ['a path that is a number', () => list({ path: () => 5 }), PATH],
+  ['a format in upper case', () => file({ as: 'CSV' }), FORMAT('CSV')],
+  ['no format', () => file({ as: undefined }), FORMAT('undefined')],
+  ['a format that objects have', () => file({ as: 'toString' }), FORMAT('toString')],
+  ['columns with one that is undefined', () => file({ columns: ['id', undefined] }), COLUMNS],
+  ['a title that is true', () => file({ columns: { id: true } }), COLUMNS],
+  ['columns as a text', () => file({ columns: 'id' }), COLUMNS],
+  ['columns that are null', () => file({ columns: null }), COLUMNS],
+  ['a filename that is a function', () => file({ filename: () => 'x.csv' }), FILENAME],
+  ['a page that is undefined', () => page(undefined), PAGE],
+  ['a page that is a list', () => page([]), PAGE],
+  ['a page that is a promise of nothing', () => page(Promise.resolve(null)), PAGE],
+])('%s is refused', async (_title, make, sentence) => {
+  await expect((async () => make()(new Request('http://x/articles')))()).rejects.toThrow(
+    new PaginateConfigError(sentence),
+  )
+})

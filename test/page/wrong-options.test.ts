@@ -1,0 +1,46 @@
+// An option of the wrong kind: a sentence that names it, and not a TypeError of what reads it.
+import Database from 'better-sqlite3'
+import { drizzle } from 'drizzle-orm/better-sqlite3'
+import { expect, test } from 'vitest'
+import * as callRefusals from '../../src/builder/call-refusals.js'
+import { applyFilters, paginate, paginateConfig, PaginateConfigError } from '../../src/index.js'
+import { filterArray, paginateArray } from '../../src/memory/index.js'
+import { thrownBy } from '../engines/faults/faults.js'
+import * as schema from '../support/schema/sqlite.js'
+
+const { articles, authors } = schema
+const list = paginateConfig(articles).withLimits(10, 50).withTieBreaker('id').filterable('status', '$eq').build()
+const client = new Database(':memory:')
+const db = drizzle({ client })
+const filtered = applyFilters('', list)
+type Loose = (...given: readonly unknown[]) => unknown
+const loose = (call: unknown): Loose => call as Loose
+
+test.each<[title: string, sentence: string, run: () => unknown]>([
+  ['except as a text', callRefusals.wrongExcept, () => loose(applyFilters)('', list, { except: 'status' })],
+  ['except with a number', callRefusals.wrongExcept, () => loose(applyFilters)('', list, { except: [1] })],
+  ['except as a text, in memory', callRefusals.wrongExcept, () => loose(filterArray)([], '', list, { except: 'id' })],
+  ['path as a number', callRefusals.wrongPath, () => loose(paginate)(db, '', list, { path: 5 })],
+  ['path as a number, in memory', callRefusals.wrongPath, () => loose(paginateArray)([], '', list, { path: 5 })],
+  ['a statement that is none', callRefusals.wrongStatement, () => loose(filtered.applyTo)({})],
+  ['no statement', callRefusals.wrongStatement, () => loose(filtered.applyTo)(undefined)],
+  [
+    'a delete of another table',
+    callRefusals.statementTable('authors', 'articles'),
+    () => filtered.applyTo(db.delete(authors)),
+  ],
+  [
+    'an update of another table',
+    callRefusals.statementTable('authors', 'articles'),
+    () => filtered.applyTo(db.update(authors).set({ name: 'a' })),
+  ],
+])('%s is refused', async (_title, sentence, run) => {
+  const error = await thrownBy(async () => run())
+  expect(error).toBeInstanceOf(PaginateConfigError)
+  expect((error as Error).message).toBe(sentence)
+})
+
+test('a delete and an update of the own table take the set', () => {
+  expect(filtered.applyTo(db.delete(articles)).toSQL().sql).toContain('where')
+  expect(filtered.applyTo(db.update(articles).set({ title: 'a' })).toSQL().sql).toContain('where')
+})
