@@ -46,12 +46,16 @@ export function sortableFields(resolved: ResolvedFields, declared: readonly Decl
 export function searchableFields(resolved: ResolvedFields, declared: readonly Declaration[]): Map<string, Field> {
   const text = (name: string): Field => {
     const field = fieldNamed(resolved, 'searchable', name)
-    if (field.type === null || !TEXT_KINDS.includes(field.type.kind)) refuse(configRefusals.notText(name))
+    if (!isOfText(field.type)) refuse(configRefusals.notText(name))
     refuseWindow('searchable', field)
     return field
   }
   return collect(ofKind(declared, 'searchable'), text, 'searchable')
 }
+
+/** A made type is of text if the database compares its values as text. */
+const isOfText = (type: FieldValueType | null): boolean =>
+  type !== null && TEXT_KINDS.includes((type.builtIn?.type ?? type).kind)
 
 export function refuseWindow(method: string, { name, expression }: Pick<Field, 'name' | 'expression'>): void {
   if (isWindowExpression(expression)) refuse(configRefusals.windowInCondition(method, name))

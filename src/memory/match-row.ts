@@ -44,7 +44,15 @@ function matchSearch(
 
 function matchTerm(term: string, fields: readonly Field[], accessors: Accessors<never>): MatchRow {
   const contains = textContains(term)
-  const reads = fields.map((field) => decodedReader(field, accessors))
+  const reads = fields.map((field) => {
+    const read = decodedReader(field, accessors)
+    const text = field.type?.builtIn
+    if (text === undefined) return read
+    return (row: unknown) => {
+      const value = read(row)
+      return value === null ? null : (text.encode(value, 'exact') ?? null)
+    }
+  })
   return (row) =>
     reads.some((read) => {
       const value = read(row)
