@@ -46,7 +46,6 @@ function statementNames() {
  */
 function drizzleContenders(db, tablesOf, parallelDb = db) {
   const tables = perTable(tablesOf)
-  const config = perTable((table) => oursConfig(tables(table)))
   const contender = (list) => {
     const lists = perTable(list)
     return ({ table, list: query }) => lists(table)(query)
@@ -56,8 +55,8 @@ function drizzleContenders(db, tablesOf, parallelDb = db) {
     return ({ table, hand: query }) => lists(table)(query)
   }
   return {
-    ours: contender((table) => oursList(db, config(table), FORMS.ours)),
-    plain: contender((table) => oursList(db, config(table), FORMS.plain)),
+    ours: contender((table) => oursList(db, oursConfig(tables(table), FORMS.ours))),
+    plain: contender((table) => oursList(db, oursConfig(tables(table), FORMS.plain))),
     hand: byHand(handList),
     parallel: byHand(handListInParallel, parallelDb),
   }
@@ -67,7 +66,10 @@ function drizzleContenders(db, tablesOf, parallelDb = db) {
 export async function postgresEngine() {
   const pool = openPool()
   const db = drizzlePg({ client: pool })
-  const observed = perTable((table) => oursConfig(postgresTables(table)))
+  const observed = perTable((table) => ({
+    ours: oursConfig(postgresTables(table), FORMS.ours),
+    plain: oursConfig(postgresTables(table), FORMS.plain),
+  }))
   const nameOf = statementNames()
   const raw = async (request) => {
     const { count, page, values, pageValues } = rawStatements(request, postgresName)
@@ -90,8 +92,7 @@ export async function postgresEngine() {
     /** The statements that a request sends, with their times. */
     statementsOf: async (form, { table, list }) => {
       const events = []
-      const options = { ...FORMS[form], onStatement: (event) => events.push(event) }
-      await oursList(db, observed(table), options)(list)
+      await oursList(db, observed(table)[form], { onStatement: (event) => events.push(event) })(list)
       return events
     },
     close: async () => {

@@ -4,6 +4,7 @@
 // one part can be measured again.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { goals } from './goals.mjs'
 import { commit, describeMachine } from './machine.mjs'
 import { buildOnly } from './parts/build-only.mjs'
 import { children } from './parts/children.mjs'
@@ -103,6 +104,11 @@ function withCase(former, { rows, figures, ...rest }) {
 function short(value) {
   return typeof value === 'number' ? Number(value.toPrecision(4)) : value
 }
+
+const ran = Object.fromEntries(Object.entries(results).filter(([name]) => wanted.includes(name)))
+const measured = goals(ran).filter(({ figure }) => figure !== null)
+console.log(`\n${measured.filter(({ isMet }) => isMet).length} of ${measured.length} goals that were measured are met`)
+console.table(measured.map(({ what, goal, figure, isMet }) => ({ what, goal, figure, met: isMet ? 'yes' : 'NO' })))
 
 if (isFull) {
   const ordered = Object.fromEntries(Object.keys(parts).map((name) => [name, results[name] ?? null]))

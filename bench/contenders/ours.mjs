@@ -2,17 +2,20 @@
 import { eq } from 'drizzle-orm'
 import { api } from '../build.mjs'
 
-/** @param {ReturnType<typeof import('../tables.mjs').postgresTables>} tables */
-export const oursConfig = (tables) => oursBuilder(tables).build()
+/**
+ * @param {ReturnType<typeof import('../tables.mjs').postgresTables>} tables
+ * @param settings of `paginateConfig(table, settings)`
+ */
+export const oursConfig = (tables, settings) => oursBuilder(tables, settings).build()
 
 /**
  * The same, to be declared further.
  *
  * @param {ReturnType<typeof import('../tables.mjs').postgresTables>} tables
  */
-export function oursBuilder({ articles, authors, articleTags }) {
+export function oursBuilder({ articles, authors, articleTags }, settings) {
   return api
-    .paginateConfig(articles)
+    .paginateConfig(articles, settings)
     .leftJoin('author', authors, eq(authors.id, articles.authorId))
     .withLimits(25, 100)
     .withTieBreaker('id')
@@ -24,7 +27,13 @@ export function oursBuilder({ articles, authors, articleTags }) {
     .filterable('hidden', '$eq')
     .filterable('authorId', '$eq', '$in')
     .filterable('author.country', '$eq', '$in')
-    .filterableMany('tag', api.some(articleTags, eq(articleTags.articleId, articles.id)), articleTags.tag, '$eq', '$in')
+    .filterableMany(
+      'tag',
+      api.rowsOf(articleTags, eq(articleTags.articleId, articles.id)),
+      articleTags.tag,
+      '$eq',
+      '$in',
+    )
 }
 
 /** A list by position, over the orders of `parts/cursors.mjs`. */

@@ -29,7 +29,7 @@ function randomRequests() {
 export async function memory({ isFull }) {
   const db = stubDatabase(25)
   const config = oursConfig(postgresTables())
-  const list = oursList(db, config, { request: '/articles' })
+  const list = oursList(db, config, { path: '/articles' })
   await list('')
   const before = heap()
   const shapes = new Set()

@@ -17,7 +17,7 @@ export async function stubbed({ isFull }) {
   const sources = []
   const measure = async (rows) => {
     const db = stubDatabase(rows)
-    const list = oursList(db, config, { request: '/articles' })
+    const list = oursList(db, config, { path: '/articles' })
     const hand = handList(db, tables)
     const nest = await nestList('postgres', { type: 'postgres', driver: stubTypeormDriver(rows) }, names)
     sources.push(nest)
