@@ -11,7 +11,7 @@ import type {
   InferOperators,
   PaginateConfig,
 } from './paginate-config.js'
-import type { CriteriaOfType } from './criteria.js'
+import type { CheckedCriteria } from './criteria.js'
 import type { FilterOperator } from '../vocabulary.js'
 import type { PaginateQueryInput } from './query.js'
 import type { CallSentences, ConfigTypeError, WrongDatabase } from './type-error.js'
@@ -76,12 +76,14 @@ type CheckedFilter<Given, Name, Config> = Given extends string | readonly string
   ? Given
   : Config extends AnyPaginateConfig
     ? string extends InferFilterable<Config>
-      ? CriteriaOfType<string, unknown, FilterOperator>
+      ? CheckedCriteria<Given, Name, string, unknown, FilterOperator>
       : Name extends InferFilterable<Config>
-        ? CriteriaOfType<
+        ? CheckedCriteria<
+            Given,
+            Name,
             InferFilterType<Config, Name>,
             InferFilterValue<Config, Name>,
-            InferOperators<Config, Name> & string
+            InferOperators<Config, Name>
           >
         : ConfigTypeError<`The list has no filter '${Name & string}'; declare it with .filterable('${Name & string}', …).`>
     : Given

@@ -74,6 +74,11 @@ export type OperatorNotSupported<
   Type extends string,
   Operators extends string,
 > = `.${Method}('${Name}') cannot grant '${Operator}' on type '${Type}'; it supports ${Operators}.`
+export type OperatorNotAllowed<
+  Name extends string,
+  Operator extends string,
+  Operators extends string,
+> = `Filter '${Name}' does not allow operator '${Operator}'; it allows ${Operators}.`
 export type NoElementType<Name extends string> =
   `.filterableMany('${Name}') needs a value type for its element; pass { selector, valueType } in its place.`
 export type NullableTieBreaker<Name extends string> =

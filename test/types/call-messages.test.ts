@@ -144,6 +144,14 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     `paginate(pgDb, { filters: { titel: { $eq: 'x' } } }, config)`,
     `The list has no filter 'titel'; declare it with .filterable('titel', …).`,
   ],
+  [
+    `paginate(pgDb, { filters: { views: { $eq: 5 } } }, pickable)`,
+    `Filter 'views' does not allow operator '$eq'; it allows '$lt', '$gte'.`,
+  ],
+  [
+    `paginate(pgDb, { filters: { status: { $not: { $foo: 'a' } } } }, pickable)`,
+    `Filter 'status' does not allow operator '$foo'; it allows '$eq', '$in'.`,
+  ],
   ['paginate(pgDb, parsed, config)', PARSED],
   ['paginate(pgDb, expressRequest.query, config)', PARSED],
   ['paginate(pgDb, honoContext.req.query(), config)', PARSED],
