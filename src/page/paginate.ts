@@ -33,7 +33,7 @@ import {
 import { cursorsOf } from './cursor-page.js'
 import type { PageResult } from './known-rows.js'
 import { mapRows, type RowMap } from './map-rows.js'
-import { type PaginateOptions, pagingCall, type ReadOptions } from './options.js'
+import { NO_OPTIONS, type PaginateOptions, pagingCall, type ReadOptions } from './options.js'
 import { selectionOf, withChildren, readPage } from './read-page.js'
 import { errorInPlaceOf } from './send.js'
 import type { CallSentences } from '../types/type-error.js'
@@ -127,7 +127,7 @@ export function paginate<
   db: DatabaseArgument<Dialect>,
   source: Query & CheckedQuery<Query, Config>,
   config: Config & OfList<Dialect, Scope>,
-  options: PaginateOptions<Scope> & NamedOptions<Given> = {},
+  options: PaginateOptions<Scope> & NamedOptions<Given, Scope> = NO_OPTIONS,
 ): Promise<PageFor<Config>> {
   type Item = InferItem<Config>
   const page = settle(() => {
@@ -165,7 +165,7 @@ export function paginateSelect<
   source: Query & CheckedQuery<Query, Config>,
   config: Config & OfList<Dialect, Scope>,
   selection: Fields,
-  options: PaginateOptions<Scope> & NamedOptions<Given> = {},
+  options: PaginateOptions<Scope> & NamedOptions<Given, Scope> = NO_OPTIONS,
 ): Promise<PageFor<Config, 'selected', Fields>> {
   type Item = SelectedItem<Fields, Config>
   const page = settle(() =>
@@ -209,7 +209,7 @@ export function paginateSelectMap<
   config: Config & OfList<Dialect, Scope>,
   selection: Fields,
   map: RowMap<SelectedItem<Fields, Config>, Item>,
-  options: PaginateOptions<Scope> & NamedOptions<Given> = {},
+  options: PaginateOptions<Scope> & NamedOptions<Given, Scope> = NO_OPTIONS,
 ): Promise<PageFor<Config, 'mapped', Item>> {
   const mapAll = (rows: Row[]): MaybePromise<Item[]> => mapRows(rows as SelectedItem<Fields, Config>[], map)
   const page = settle(() =>

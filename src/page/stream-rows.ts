@@ -37,6 +37,7 @@ import {
 } from './check-arguments.js'
 import { keysOf, withoutKeys } from './cursor-page.js'
 import { mapRows, type RowMap } from './map-rows.js'
+import { NO_OPTIONS } from './options.js'
 import { runObserved, type StatementEvent, refusingUnheldText } from './send.js'
 import { selectionOf, withChildren } from './read-page.js'
 import { FIRST_KEYS, KEYS_AFTER, keyTextsIn, MAX_KEYS, rowsOfKeys, streamKey, type StreamKey } from './stream-keys.js'
@@ -126,7 +127,9 @@ export function streamRows<
   db: DatabaseArgument<Dialect>,
   source: Query & CheckedQuery<Query, Config>,
   config: Config & OfList<Dialect, Scope>,
-  options: StreamOptions<Scope> & StreamItems<Fields, StreamedRow<Fields, Config>, Out> & NamedOptions<Given> = {},
+  options: StreamOptions<Scope> &
+    StreamItems<Fields, StreamedRow<Fields, Config>, Out> &
+    NamedOptions<Given, Scope> = NO_OPTIONS,
 ): AsyncIterableIterator<Out> {
   const resolved = resolvedConfig(config)
   checkArguments(db, source, resolved)

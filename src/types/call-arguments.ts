@@ -118,8 +118,19 @@ export interface OfSearch<Search> {
   readonly describe: Describe<{ readonly traits: { readonly search: Search } }>
 }
 
-/** Beside the type of an options argument: where a call infers from which members it was given. */
-export type NamedOptions<Member extends PropertyKey> = { readonly [Name in Member]?: unknown }
+/**
+ * Beside the type of an options argument: where a call infers from which members it was given. A scope that is given to
+ * a scoped list is there, which an optional member does not say without `exactOptionalPropertyTypes`.
+ */
+export type NamedOptions<Member extends PropertyKey, Scope = unknown> = OptionsNamed<Member> &
+  PresentScope<Member, Scope>
+type OptionsNamed<Member extends PropertyKey> = { readonly [Name in Member]?: unknown }
+/** Not a record without members, which would take anything. */
+type PresentScope<Member, Scope> = [unknown] extends [Scope]
+  ? unknown
+  : 'scope' extends Member
+    ? { readonly scope: Scope }
+    : unknown
 
 /** A builder, gated or not. */
 interface Unbuilt {
