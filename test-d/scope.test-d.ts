@@ -9,6 +9,7 @@ import {
   paginate,
   paginateConfig,
   type PaginateConfig,
+  type PaginateOptions,
   paginateSelect,
   paginateSelectMap,
   streamRows,

@@ -275,7 +275,7 @@ describe.each(compilers)('%s', (compiler, bin) => {
       if (at !== undefined) line = Number(at) - before - 1
       diagnostics.set(line, `${diagnostics.get(line) ?? ''}${text}\n`)
     }
-  })
+  }, 600_000)
 
   test.each(rows.map(([code, message], index) => [code, message, index] as const))(
     'answers %s',
