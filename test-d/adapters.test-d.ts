@@ -19,7 +19,7 @@ import * as forFastify from 'drizzle-paginate/fastify'
 import * as forHono from 'drizzle-paginate/hono'
 import { listHandler, exportHandler, pageHandler } from 'drizzle-paginate/http'
 import { ExportedList, Paginate, PaginatedList } from 'drizzle-paginate/nestjs'
-import { querySchema } from 'drizzle-paginate/openapi'
+import { itemSchema, querySchema } from 'drizzle-paginate/openapi'
 import express from 'express'
 import { fastify } from 'fastify'
 import { type Context, Hono } from 'hono'
@@ -406,5 +406,19 @@ describe('the schema of a request', () => {
     type AnyInput = NonNullable<(typeof any)['~standard']['types']>['input']
     const input: AnyInput = { sortBy: ['whatever:ASC'], filters: { whatever: '$eq:1' } }
     expectTypeOf(input).toExtend<AnyInput>()
+  })
+})
+
+describe('itemSchema', () => {
+  const list = paginateConfig(notes).withLimits(5, 10).withTieBreaker('id').build()
+  it('names the members of an item', () => {
+    const { properties } = itemSchema(list)
+    expectTypeOf<keyof typeof properties>().toEqualTypeOf<'id' | 'owner'>()
+    void itemSchema(list, { note: notes.id }).properties.note
+    void itemSchema(list as AnyPaginateConfig).properties['anything']
+    // @ts-expect-error no such member
+    void properties.title
+    // @ts-expect-error plain data does not describe items
+    void itemSchema(list.describe()).properties.id
   })
 })

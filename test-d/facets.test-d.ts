@@ -49,7 +49,7 @@ const config = paginateConfig(articles)
   .build()
 declare const db: ListDatabase
 
-test('each facet answers values or a range, typed as its field', async () => {
+test('each facet answers values or a range, typed as its field; null only where the field may be null', async () => {
   const counts = await facetCounts(db, {}, config, {
     status: true,
     views: { limit: 20 },
@@ -60,7 +60,7 @@ test('each facet answers values or a range, typed as its field', async () => {
     stars: 'range',
   })
   expectTypeOf(counts).toEqualTypeOf<{
-    status: FacetValue<'draft' | 'live'>[]
+    status: FacetValue<'draft' | 'live', never>[]
     views: FacetValue<bigint>[]
     at: FacetRange<Date> | null
     tags: FacetValue<string>[]
@@ -90,7 +90,7 @@ test('a field without the operator, or that is not filterable, has no facet', ()
 test('facets made elsewhere are typed by the configuration', async () => {
   const facets = { status: true, views: 'range' } as const satisfies FacetsOf<typeof config>
   expectTypeOf(await facetCounts(db, {}, config, facets)).toEqualTypeOf<{
-    status: FacetValue<'draft' | 'live'>[]
+    status: FacetValue<'draft' | 'live', never>[]
     views: FacetRange<bigint> | null
   }>()
 })

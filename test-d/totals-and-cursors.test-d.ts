@@ -34,10 +34,8 @@ test('a chain remembers whether it reads expressions', () => {
   expectTypeOf<InferTraits<typeof read>['expressions']>().toEqualTypeOf<'declared'>()
   expectTypeOf<InferTraits<typeof gated>['expressions']>().toEqualTypeOf<'gated'>()
   expectTypeOf<InferTraits<typeof both>['expressions']>().toEqualTypeOf<'declared'>()
-  expectTypeOf<PageOf<unknown, InferTraits<typeof read>>['meta']['filterExpression']>().toEqualTypeOf<string | null>()
-  expectTypeOf<PageOf<unknown, InferTraits<typeof gated>>['meta']['filterExpression']>().toEqualTypeOf<
-    string | null | undefined
-  >()
+  expectTypeOf<PageOf<typeof read>['meta']['filterExpression']>().toEqualTypeOf<string | null>()
+  expectTypeOf<PageOf<typeof gated>['meta']['filterExpression']>().toEqualTypeOf<string | null | undefined>()
   // @ts-expect-error bounds are numbers
   begin().withFilterExpressions({ maxTerms: '5' })
   // @ts-expect-error no such bound

@@ -1,7 +1,7 @@
 // Client: one list endpoint, its queries, pages and rejections.
 import type { DeclaredFacets, FacetCounts, FacetRange, FacetValue } from '../types/facets.js'
 import type { AnyPaginateConfig, InferTraits } from '../types/paginate-config.js'
-import type { PageOf, PaginatedLinks } from '../types/response.js'
+import type { PageByTraits, PaginatedLinks } from '../types/response.js'
 import type { ConfigOf, ItemOf, Jsonified, ListSource } from './client-types.js'
 import { listQuery, type ListQuery, parseListQuery } from './list-query.js'
 
@@ -74,7 +74,7 @@ type Linked = { readonly links: PaginatedLinks }
  * A page as the endpoint sends it, by the list's way of paging and counting; with the facets and the summary that the
  * list declares.
  */
-export type ClientPage<Source extends ListSource> = PageOf<ItemOf<Source>, InferTraits<ConfigOf<Source>>> &
+export type ClientPage<Source extends ListSource> = PageByTraits<ItemOf<Source>, InferTraits<ConfigOf<Source>>> &
   ([keyof DeclaredFacets<ConfigOf<Source>>] extends [never]
     ? unknown
     : { readonly facets: FacetsInJson<FacetCounts<ConfigOf<Source>, DeclaredFacets<ConfigOf<Source>>>> }) &
@@ -89,7 +89,7 @@ type SummaryInJson<Summary> = [Summary] extends [never]
 /** A bigint is sent as a string of its digits. */
 type FacetsInJson<Counts> = {
   readonly [Name in keyof Counts]: Counts[Name] extends readonly FacetValue<infer Value>[]
-    ? FacetValue<InJson<Value>>[]
+    ? FacetValue<InJson<NonNullable<Value>>, Extract<Counts[Name][number]['value'], null>>[]
     : Counts[Name] extends FacetRange<infer Value> | null
       ? FacetRange<InJson<Value>> | null
       : never

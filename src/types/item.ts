@@ -181,6 +181,14 @@ export interface FilterFacts<Field> {
   readonly value: FilterValueOf<Field>
 }
 
+/** The same of a field of the list's own rows. */
+export interface FieldFacts<Field> extends FilterFacts<Field> {
+  /** The table of a column that is never null in it; never for any other field. */
+  readonly neverNull: Field extends { readonly _: { readonly notNull: true; readonly tableName: infer Table } }
+    ? Table
+    : never
+}
+
 /** Does `sql<T>` fit the value type? `unknown` and columns fit all; build() looks at columns. */
 export type FitsType<Selector, Type> = ValueTypeName extends Type
   ? true // for an unknown name all are inferred; the compiler should then show the list of names

@@ -103,7 +103,7 @@ describe('facets of an endpoint', () => {
       fetch: async (path) => handler(new Request(`http://localhost${path}`)),
     })
     const page = await client.fetchPage(client.query().filter('status', '$eq', 'live'))
-    expectTypeOf(page.facets.status[0]?.value).toEqualTypeOf<string | null | undefined>()
+    expectTypeOf(page.facets.status[0]?.value).toEqualTypeOf<string | undefined>()
     expectTypeOf(page.facets.at?.min).toEqualTypeOf<string | undefined>()
     expect(page.facets).toStrictEqual(expected)
   })
