@@ -184,6 +184,13 @@ describe('a dto tells its item', () => {
   })
 })
 
+test('takes a schema that lets other members through', () => {
+  const list = ready.select(z.looseObject({ id: z.number(), title: z.string() })).build()
+  expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<{ id: number; title: string }>()
+  // @ts-expect-error no such field
+  ready.select(z.looseObject({ id: z.number(), titel: z.string() }))
+})
+
 describe('configVariants', () => {
   test('hands out the configuration that it is given', () => {
     const variants = configVariants((can: { moderate: boolean }) =>

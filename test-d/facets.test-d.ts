@@ -87,6 +87,22 @@ test('a field without the operator, or that is not filterable, has no facet', ()
   void facetCounts(db, {}, config, { status: { limit: '5' } })
 })
 
+test('facets in a variable, and ones that may be left out', async () => {
+  const options = { status: true, at: 'range' as const }
+  const builder = paginateConfig(articles).withLimits(5, 10).withTieBreaker('id').filterable('status', '$in')
+  const list = builder.filterable('at', '$btw').withFacets(options).build()
+  expectTypeOf(await facetCounts(db, {}, list)).toEqualTypeOf<{
+    status?: FacetValue<'draft' | 'live', never>[]
+    at: FacetRange<Date> | null
+  }>()
+  expectTypeOf(await facetCounts(db, {}, config, options)).toEqualTypeOf<{
+    status?: FacetValue<'draft' | 'live', never>[]
+    at: FacetRange<Date> | null
+  }>()
+  // @ts-expect-error -- not filterable
+  builder.withFacets({ status: true, hidden: true as boolean })
+})
+
 test('facets made elsewhere are typed by the configuration', async () => {
   const facets = { status: true, views: 'range' } as const satisfies FacetsOf<typeof config>
   expectTypeOf(await facetCounts(db, {}, config, facets)).toEqualTypeOf<{

@@ -49,9 +49,9 @@ export interface ListRequestOptions {
 /** What a client does the same in every request. */
 export interface ListClientOptions extends Omit<ListRequestOptions, 'headers'> {
   /** A function is asked for each request: for a token that changes. */
-  readonly headers?: HeaderRecord | (() => HeaderRecord | Promise<HeaderRecord>)
+  readonly headers?: HeaderRecord | (() => HeaderRecord | Promise<HeaderRecord>) | undefined
   /** @default the global `fetch`, looked up at each request */
-  readonly fetch?: ListFetch
+  readonly fetch?: ListFetch | undefined
 }
 type HeaderRecord = Record<string, string>
 

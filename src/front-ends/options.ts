@@ -16,20 +16,20 @@ export type FieldFact = 'date' | 'timestamp' | 'dateTime' | 'day' | 'boolean' | 
 
 export interface FrontEndOptions {
   /** What the front end's state leaves open, by field. @example `{ placedAt: 'timestamp' }` */
-  readonly fields?: { readonly [field: string]: FieldFact | readonly FieldFact[] }
+  readonly fields?: { readonly [field: string]: FieldFact | readonly FieldFact[] } | undefined
   /**
    * The list's largest limit, in rows: a larger page is read in several requests, exactly.
    *
    * @default 100
    */
-  readonly maxLimit?: number
+  readonly maxLimit?: number | undefined
   /** IANA time zone in which a day begins and a date and time are read. @default the reader's own */
-  readonly timeZone?: string
+  readonly timeZone?: string | undefined
   /**
    * Whether the list declares `.withFilterExpressions()`: needed for "or" across fields, and for conditions on one
    * field that need parentheses. @default false
    */
-  readonly expressions?: boolean
+  readonly expressions?: boolean | undefined
 }
 
 /** Facts of a field, to be asked by name. */

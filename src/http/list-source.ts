@@ -24,7 +24,9 @@ import { runWithin, type Within } from './within.js'
 export type ListPage<Given extends readonly unknown[]> = (list: ListRequest, ...given: Given) => MaybePromise<AnyPage>
 
 /** A value, or a function of the request that finds it. */
-export type PerRequest<Value, Given extends readonly unknown[]> = Value | ((...given: Given) => MaybePromise<Value>)
+export type PerRequest<Value, Given extends readonly unknown[]> = Value | OfRequest<Value, Given>
+/** A method's looser rule: the parameter may be the app's own class of request. */
+type OfRequest<Value, Given extends readonly unknown[]> = { find(...given: Given): MaybePromise<Value> }['find']
 
 /** Anything: with `unknown` itself in the union, a function would have no types of its parameters. */
 type AnyScope = object | string | number | bigint | boolean | null | undefined
@@ -129,13 +131,13 @@ interface PagedRows<
 >
   extends ListRows<Given, Dialect, Scope, Item, Sent, Rest>, HandlerOptions<Given> {
   /**
-   * Which of the list's `.withFacets()` the answer has beside `items`: `false` for none, or a function of the request
-   * that returns their names. A name that the list does not declare, or that `.when(false)` switched off, gets a 400.
+   * Which of the list's `.withFacets()` the answer has beside `items`: `false` for none, `true` for all, or a function
+   * of the request that returns their names. A name that the list does not declare, or that `.when(false)` switched off, gets a 400.
    *
    * @default all that the list declares
    * @example `facets: (request) => new URL(request.url).searchParams.getAll('facet')`
    */
-  readonly facets?: false | ((...given: Given) => MaybePromise<readonly string[]>) | undefined
+  readonly facets?: boolean | OfRequest<readonly string[], Given> | undefined
   /** The path that links point to, where a proxy has changed it on the way. @default the path of the request */
   readonly path?: PerRequest<string, Given> | undefined
 }
@@ -165,7 +167,7 @@ async function facetsOf<Given extends readonly unknown[]>(
   given: Given,
 ): Promise<readonly FacetRequest[]> {
   const declared = resolvedConfig(config).facets ?? []
-  const names = option === undefined ? null : option === false ? [] : await option(...given)
+  const names = option === undefined || option === true ? null : option === false ? [] : await option(...given)
   if (names === null) return declared
   return names.map((name) => {
     const found = declared.find((facet) => facet.name.toLowerCase() === String(name).toLowerCase())

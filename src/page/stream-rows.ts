@@ -70,13 +70,13 @@ export interface StreamItems<Fields, Row, Out> {
   /**
    * Columns and expressions instead of the list's items, as `db.select()` takes them. @default the list's items
    */
-  readonly select?: Fields
+  readonly select?: Fields | undefined
   /**
    * Is called once a row, in order; or `{ all }`, called once with the rows of each batch. Either may be asynchronous.
    *
    * @default rows as they are read
    */
-  readonly map?: RowMap<Row, Out>
+  readonly map?: RowMap<Row, Out> | undefined
 }
 
 const STREAM_ROWS: CallOptions<StreamOptions & StreamItems<unknown, unknown, unknown>> = {

@@ -16,7 +16,7 @@ import {
   FilterCollector,
   checkLimit,
 } from './bind-query.js'
-import { hasAddress, isClasslessRecord, type QuerySource } from './query-source.js'
+import { type CheckedSource, hasAddress, isClasslessRecord } from './query-source.js'
 
 /**
  * Where a `PaginateQuery` keeps its normalised form. A registered symbol: the package's ESM and CommonJS copies share
@@ -140,7 +140,7 @@ export class PaginateQuery {
    *
    * @example `PaginateQuery.from(request)`, `PaginateQuery.from('page=2&limit=10')`
    */
-  static from(source: QuerySource): PaginateQuery {
+  static from<const Source>(source: Source & CheckedSource<Source>): PaginateQuery {
     const carrier: PaginateQueryInput & Normalized = { [NORMALIZED]: bindQuery(source) }
     return new PaginateQuery(carrier)
   }

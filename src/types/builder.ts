@@ -315,7 +315,7 @@ interface FieldDeclarations {
     Searchable extends string,
     Filterable extends readonly unknown[],
     Open extends Missing,
-    const Facets extends { readonly [name: string]: true | 'range' | FacetValuesOption | undefined },
+    const Facets extends { readonly [name: string]: boolean | 'range' | FacetValuesOption | undefined },
   >(
     this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
     facets: Facets & NoInfer<FacetChecks<TSchema, Filterable, Facets>>,
@@ -629,9 +629,9 @@ export interface ConfigBuilder<
    * expression has 8,000 characters at most. @default { maxTerms: 20, maxDepth: 5 }
    * @example `?filter=(status=$eq:open OR total=$gte:1000) AND NOT customer.name=$ilike:"van (der) Berg"`
    */
-  withFilterExpressions(
-    bounds?: Partial<ExpressionBounds>,
-  ): ConfigBuilder<
+  withFilterExpressions(bounds?: {
+    readonly [Bound in keyof ExpressionBounds]?: ExpressionBounds[Bound] | undefined
+  }): ConfigBuilder<
     WithTraits<
       TSchema,
       { readonly expressions: ExpressionsTrait<TSchema, 'danglingWhen' extends Open ? true : false> }

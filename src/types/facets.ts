@@ -41,7 +41,7 @@ export interface FacetRange<Value> {
 /** The most frequent values of a field. */
 export interface FacetValuesOption {
   /** Values at most, 1 to 1000. @default 100 */
-  readonly limit?: number
+  readonly limit?: number | undefined
 }
 
 type ComparisonToken = Exclude<OperatorSets['ordered'], OperatorSets['equality']>
@@ -66,7 +66,7 @@ type GrantedOption<Config extends AnyPaginateConfig, Name extends InferFilterabl
 
 /** Facets of a list, by the names of its filterable fields. */
 export type FacetsOf<Config extends AnyPaginateConfig> = {
-  readonly [Name in InferFilterable<Config>]?: FacetOption<Config, Name> | undefined
+  readonly [Name in InferFilterable<Config>]?: FacetOption<Config, Name> | false | undefined
 }
 
 declare const UNASKED: unique symbol
@@ -99,7 +99,7 @@ type NoValues<Name extends string> =
   `The facet '${Name}' has no values to count: its filter is a condition; leave it out.`
 
 type GrantedFacet<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>, Option> = Option extends
-  FacetOption<Config, Name> | undefined
+  FacetOption<Config, Name> | false | undefined
   ? Option
   : Option extends 'range'
     ? ConfigTypeError<`The facet '${Name}' as a range needs a field that grants a comparison or '$btw'; grant it, or leave the facet out.`>
@@ -113,7 +113,7 @@ type GrantedFacet<Config extends AnyPaginateConfig, Name extends InferFilterable
 export type CheckedFacets<Config extends AnyPaginateConfig, Facets> = {
   readonly [Name in keyof Facets]: Name extends InferFilterable<Config>
     ? [OwnFilter<Config, Name>] extends [never]
-      ? FacetOption<Config, Name> | undefined
+      ? FacetOption<Config, Name> | false | undefined
       : ConfigTypeError<NoValues<Name>>
     : never
 }

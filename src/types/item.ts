@@ -250,12 +250,18 @@ export type { PresentMember }
 export type MergedShape<Shape> = Shape extends { readonly '~standard': { readonly types?: infer Types } }
   ? NonNullable<Types> extends { readonly input: infer Input }
     ? IsUnion<Input> extends true
-      ? { [Key in KeyOfEach<Input>]: MemberOfEach<Input, Key, never> }
-      : Input
+      ? { [Key in KeyOfEach<Named<Input>>]: MemberOfEach<Input, Key, never> }
+      : Named<Input>
     : unknown
   : IsUnion<Shape> extends true
     ? { [Key in KeyOfEach<Shape>]: MemberOfEach<Shape, Key, undefined> }
     : Shape
+/** A loose schema lets any other member through, which names no field. */
+type Named<Input> = Input extends unknown
+  ? string extends keyof Input
+    ? { [Key in keyof Input as string extends Key ? never : Key]: Input[Key] }
+    : Input
+  : never
 type KeyOfEach<Shape> = Shape extends unknown ? keyof Shape : never
 type MemberOfEach<Shape, Key, Missing> = Shape extends unknown
   ? Key extends keyof Shape

@@ -50,6 +50,8 @@ const QUERY =
   'The query must be a request, a URL, its text, a PaginateQuery or a plain record of its members; pass one.'
 const PARSED =
   'The query has members that no PaginateQuery has, which would be lost; bind parsed parameters with PaginateQuery.from(query).'
+const SOURCE =
+  'PaginateQuery.from() cannot read its source; pass a query string, a URL, a Request, or a record of parsed parameters.'
 const NO_SCOPE = 'The list is scoped, and the call has no scope; pass options.scope.'
 const NO_WHERE = 'The list is scoped, and rows in memory need the scope as a predicate; pass options.where.'
 const UNBUILT = 'The configuration is not built; call .build() at the end of its chain.'
@@ -152,6 +154,8 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     `paginate(pgDb, { filters: { status: { $not: { $foo: 'a' } } } }, pickable)`,
     `Filter 'status' does not allow operator '$foo'; it allows '$eq', '$in'.`,
   ],
+  ['PaginateQuery.from(5)', SOURCE],
+  ['PaginateQuery.from({} as unknown)', SOURCE],
   ['paginate(pgDb, parsed, config)', PARSED],
   ['paginate(pgDb, expressRequest.query, config)', PARSED],
   ['paginate(pgDb, honoContext.req.query(), config)', PARSED],
