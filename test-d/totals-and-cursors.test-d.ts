@@ -1,4 +1,5 @@
 // The modes of a list in its types: what `meta` holds, and what a dialect cannot tell.
+import { max } from 'drizzle-orm'
 import { integer, pgTable } from 'drizzle-orm/pg-core'
 import { integer as sqliteInteger, sqliteTable } from 'drizzle-orm/sqlite-core'
 import { paginateConfig, type PageOf } from 'drizzle-paginate'
@@ -55,4 +56,9 @@ test('what is refused', () => {
   begin().withCursors({ seal: (text: string) => text })
   // @ts-expect-error -- a list is paged in one way, whoever asks
   begin().when(true).withCursors()
+  const gated = begin().filterable('id', '$eq').when(true)
+  // @ts-expect-error -- its facets are those of gated fields
+  gated.withFacets({ id: true })
+  // @ts-expect-error -- nor has it a summary for some
+  gated.withSummary({ most: max(rows.id) })
 })

@@ -318,7 +318,7 @@ interface FieldDeclarations {
     const Facets extends { readonly [name: string]: boolean | 'range' | FacetValuesOption | undefined },
   >(
     this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
-    facets: Facets & NoInfer<FacetChecks<TSchema, Filterable, Facets>>,
+    facets: Facets & NoInfer<NoGate<Open, FacetChecks<TSchema, Filterable, Facets>>>,
   ): ConfigBuilder<WithTraits<TSchema, { readonly facets: Facets }>, Sortable, Searchable, Filterable, Closed<Open>>
 }
 
@@ -735,7 +735,7 @@ export interface ConfigBuilder<
    * @example `.withSummary({ revenue: sum(orders.total) })`: `{ items, meta, links, summary: { revenue: '125.50' } }`
    */
   withSummary<const Fields extends Selection>(
-    selection: Fields & NoInfer<SummaryCheck<Fields>>,
+    selection: Fields & NoInfer<NoGate<Open, SummaryCheck<Fields>>>,
   ): ConfigBuilder<
     WithTraits<TSchema, { readonly summary: SelectedRecord<Fields, TSchema['leftTables']> }>,
     Sortable,
