@@ -86,7 +86,7 @@ export function facetCounts<
   options: FacetCountsOptions<Scope> & NamedOptions<Given, Scope> = NO_OPTIONS,
 ): Promise<AskedFacets<Config, Facets>> {
   return settle(() => {
-    const requests = facetRequests(resolvedConfig(config), facets)
+    const requests = facetRequests(resolvedConfig(config, db, source), facets)
     return countFacets(db, source, config, requests, options) as Promise<AskedFacets<Config, Facets>>
   })
 }

@@ -147,7 +147,7 @@ export function applyFilters<
   config: Config & OfList<Dialect, Scope> & OfSearch<Search>,
   options: ApplyFiltersOptions<InferFilterable<Config> & string, Scope> & NamedOptions<Given, Scope> = NO_OPTIONS,
 ): FilteredSet {
-  const resolved = scopedConfig(resolvedConfig(config), options, APPLY_FILTERS)
+  const resolved = scopedConfig(resolvedConfig(config, source), options, APPLY_FILTERS)
   const condition = hostCondition(resolved, options)
   const bound = normalizeQuery(source)
   const planned = planSet(bound, resolved)

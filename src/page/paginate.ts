@@ -131,7 +131,7 @@ export function paginate<
 ): Promise<PageFor<Config>> {
   type Item = InferItem<Config>
   const page = settle(() => {
-    const resolved = scopedConfig(resolvedConfig(config), options, PAGINATE)
+    const resolved = scopedConfig(resolvedConfig(config, db, source), options, PAGINATE)
     const withRows = (rows: Row[], fields: ListPlan['fields'], sent: ReadOptions): MaybePromise<Item[]> =>
       withChildren(db, rows, resolved, sent, fields) as MaybePromise<Item[]>
     return runSteps(answer(db, source, resolved, null, options, withRows))
@@ -173,7 +173,7 @@ export function paginateSelect<
       answer(
         db,
         source,
-        scopedConfig(resolvedConfig(config), options, PAGINATE_SELECT),
+        scopedConfig(resolvedConfig(config, db, source), options, PAGINATE_SELECT),
         checkedSelection(selection),
         options,
         (rows) => rows as Item[],
@@ -217,7 +217,7 @@ export function paginateSelectMap<
       answer(
         db,
         source,
-        scopedConfig(resolvedConfig(config), options, PAGINATE_SELECT_MAP),
+        scopedConfig(resolvedConfig(config, db, source), options, PAGINATE_SELECT_MAP),
         checkedSelection(selection),
         options,
         mapAll,

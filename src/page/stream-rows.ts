@@ -131,7 +131,7 @@ export function streamRows<
     StreamItems<Fields, StreamedRow<Fields, Config>, Out> &
     NamedOptions<Given, Scope> = NO_OPTIONS,
 ): AsyncIterableIterator<Out> {
-  const resolved = resolvedConfig(config)
+  const resolved = resolvedConfig(config, db, source)
   checkArguments(db, source, resolved)
   // Without `map` a row is what comes out.
   return readBatches(db, source, resolved, withSource(source, options) as StreamOptions) as AsyncIterableIterator<Out>

@@ -66,7 +66,7 @@ export function summarize<
   options: SummarizeOptions<Scope> & NamedOptions<Given, Scope> = NO_OPTIONS,
 ): Promise<SummaryOf<Config, Fields>> {
   const summary = settle(() => {
-    const resolved = scopedConfig(resolvedConfig(config), options, SUMMARIZE)
+    const resolved = scopedConfig(resolvedConfig(config, db, source), options, SUMMARIZE)
     const fields = selection === undefined ? declaredSummary(resolved) : checkedSelection(selection)
     return runSteps(read(db, source, resolved, fields, withSource<SummarizeOptions>(source, options)))
   })

@@ -43,6 +43,7 @@ export interface CallSentences {
   readonly wrongTable: 'The table must be a Drizzle table or view, not a module of tables or a name; pass one.'
   readonly wrongConfig: 'The configuration must be one that paginateConfig(table)….build() returned; pass one.'
   readonly wrongQuery: 'The query must be a request, a URL, its text, a PaginateQuery or a plain record of its members; pass one.'
+  readonly swapped: 'The arguments are in another order; pass the database first, then the query, then the list.'
   readonly wrongSource: 'PaginateQuery.from() cannot read its source; pass a query string, a URL, a Request, or a record of parsed parameters.'
   readonly wrongRelational: 'The relational query must be that of a table, such as db.query.orders; pass one of PostgreSQL, SQLite or MySQL.'
   readonly parsedQuery: 'The query has members that no PaginateQuery has, which would be lost; bind parsed parameters with PaginateQuery.from(query).'
@@ -50,6 +51,11 @@ export interface CallSentences {
 
 export type RelationalFind<Name extends string> =
   `paginateRelational() takes with, columns and extras; the page says which rows there are, so leave '${Name}' out.`
+
+export type UnknownMember<
+  Name extends string,
+  Near extends string,
+> = `The query has no member '${Name}'; did you mean '${Near}'?`
 
 export type WrongDatabase<Dialect extends DialectName> = DialectName extends Dialect
   ? 'The database must be a Drizzle database or transaction; pass one.'
