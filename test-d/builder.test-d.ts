@@ -16,8 +16,8 @@ import type {
   InferOperators,
   InferSearchable,
   InferSortable,
-  InferTraits,
 } from '../src/types/paginate-config.js'
+import type { InferTraits } from '../src/declarations.js'
 import { defineValueType } from '../src/values/define-value-type.js'
 import { FilterOperator } from '../src/vocabulary.js'
 
