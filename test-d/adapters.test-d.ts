@@ -161,7 +161,7 @@ describe("Hono's client", () => {
       expectTypeOf((await response.json()).code).toEqualTypeOf<PaginateQueryErrorCode>()
     }
     const faceted = await client.faceted.$get()
-    if (faceted.ok) expectTypeOf((await faceted.json()).facets.id).toEqualTypeOf<FacetValue<number>[]>()
+    if (faceted.ok) expectTypeOf((await faceted.json()).facets.id).toEqualTypeOf<FacetValue<number | null>[]>()
     const ofRequest = await client['of-request'].$get()
     if (ofRequest.ok) expectTypeOf((await ofRequest.json()).items[0]!.cents).toEqualTypeOf<string>()
     const own = await client.own.$get()

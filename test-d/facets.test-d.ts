@@ -60,12 +60,12 @@ test('each facet answers values or a range, typed as its field; null only where 
     stars: 'range',
   })
   expectTypeOf(counts).toEqualTypeOf<{
-    status: FacetValue<'draft' | 'live', never>[]
-    views: FacetValue<bigint>[]
+    status: FacetValue<'draft' | 'live'>[]
+    views: FacetValue<bigint | null>[]
     at: FacetRange<Date> | null
-    tags: FacetValue<string>[]
-    'author.name': FacetValue<string>[]
-    price: FacetValue<{ cents: number }>[]
+    tags: FacetValue<string | null>[]
+    'author.name': FacetValue<string | null>[]
+    price: FacetValue<{ cents: number } | null>[]
     stars: FacetRange<number> | null
   }>()
 })
@@ -92,11 +92,11 @@ test('facets in a variable, and ones that may be left out', async () => {
   const builder = paginateConfig(articles).withLimits(5, 10).withTieBreaker('id').filterable('status', '$in')
   const list = builder.filterable('at', '$btw').withFacets(options).build()
   expectTypeOf(await facetCounts(db, {}, list)).toEqualTypeOf<{
-    status?: FacetValue<'draft' | 'live', never>[]
+    status?: FacetValue<'draft' | 'live'>[]
     at: FacetRange<Date> | null
   }>()
   expectTypeOf(await facetCounts(db, {}, config, options)).toEqualTypeOf<{
-    status?: FacetValue<'draft' | 'live', never>[]
+    status?: FacetValue<'draft' | 'live'>[]
     at: FacetRange<Date> | null
   }>()
   // @ts-expect-error -- not filterable
@@ -106,7 +106,7 @@ test('facets in a variable, and ones that may be left out', async () => {
 test('facets made elsewhere are typed by the configuration', async () => {
   const facets = { status: true, views: 'range' } as const satisfies FacetsOf<typeof config>
   expectTypeOf(await facetCounts(db, {}, config, facets)).toEqualTypeOf<{
-    status: FacetValue<'draft' | 'live', never>[]
+    status: FacetValue<'draft' | 'live'>[]
     views: FacetRange<bigint> | null
   }>()
 })

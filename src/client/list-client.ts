@@ -89,7 +89,7 @@ type SummaryInJson<Summary> = [Summary] extends [never]
 /** A bigint is sent as a string of its digits. */
 type FacetsInJson<Counts> = {
   readonly [Name in keyof Counts]: Counts[Name] extends readonly FacetValue<infer Value>[]
-    ? FacetValue<InJson<NonNullable<Value>>, Extract<Counts[Name][number]['value'], null>>[]
+    ? FacetValue<InJson<Value>>[]
     : Counts[Name] extends FacetRange<infer Value> | null
       ? FacetRange<InJson<Value>> | null
       : never

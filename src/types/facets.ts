@@ -18,9 +18,9 @@ import type { OperatorSets } from './table.js'
 import type { ConfigTypeError } from './type-error.js'
 
 /** How often a value occurs in the filtered set. */
-export interface FacetValue<Value, Missing extends null = null> {
-  /** Null where the field is null; not in the type of a column that is never null. */
-  readonly value: Value | Missing
+export interface FacetValue<Value> {
+  /** Null where the field is null. */
+  readonly value: Value
   /** Rows that hold it. */
   readonly count: number
   /**
@@ -131,7 +131,7 @@ type FacetAnswer<Config extends AnyPaginateConfig, Name, Option> =
   Name extends InferFilterable<Config>
     ? Option extends 'range'
       ? FacetRange<ValueOf<Config, Name>> | null
-      : FacetValue<ValueOf<Config, Name>, MissingOf<Config, Name>>[]
+      : FacetValue<ValueOf<Config, Name> | MissingOf<Config, Name>>[]
     : never
 /** Elements of a collection may be null, and columns of a left-joined table are where it has no row. */
 type MissingOf<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> = [
