@@ -34,7 +34,8 @@ writeFileSync(
 )
 
 /** Rooms of the core are reached by the package's name, as add-ons are by theirs: what a test needs is public. */
-const published = (_, room) => `from '${Object.hasOwn(addOns, room) ? `${name}/${room}` : name}'`
+const published = (_, room) =>
+  `from '${room === 'declarations' ? `${name}/types` : Object.hasOwn(addOns, room) ? `${name}/${room}` : name}'`
 /** Tests of types that no user names: they stay with the sources. */
 const internal = new Set(['column-types.test-d.ts'])
 for (const file of readdirSync(join(root, 'test-d')).filter(

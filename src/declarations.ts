@@ -36,10 +36,11 @@ export type {
 } from './types/config-description.js'
 export type { MaybePromise } from './types/database.js'
 export type { FacetOption, FacetsOf, FacetValuesOption } from './types/facets.js'
-export type { DeclaredField, FilterFacts, Schema } from './types/item.js'
+export type { DeclaredField, FieldFacts, FilterFacts, Schema } from './types/item.js'
 export type { ChangedTraits, ListTraits, PlainTraits } from './types/list-traits.js'
 export type { InferTraits } from './types/paginate-config.js'
 export type {
+  AnyMeta,
   AppliedMeta,
   RowCursorsMeta,
   EstimatedTotals,

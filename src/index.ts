@@ -31,6 +31,7 @@ export type {
   InferSortable,
   PaginateConfig,
 } from './types/paginate-config.js'
+export type { PageOf } from './types/page-for.js'
 export type { PaginateQueryInput } from './types/query.js'
 export type {
   AnyPage,
@@ -38,7 +39,6 @@ export type {
   CursorPage,
   NumberedMeta,
   NumberedPage,
-  PageOf,
   PaginatedLinks,
   PaginatedMeta,
   PaginatedResponse,

@@ -14,12 +14,13 @@ import {
   type PaginateQueryErrorCode,
   streamRows,
 } from 'drizzle-paginate'
+import { createListClient } from 'drizzle-paginate/client'
 import * as forExpress from 'drizzle-paginate/express'
 import * as forFastify from 'drizzle-paginate/fastify'
 import * as forHono from 'drizzle-paginate/hono'
 import { listHandler, exportHandler, pageHandler } from 'drizzle-paginate/http'
 import { ExportedList, Paginate, PaginatedList } from 'drizzle-paginate/nestjs'
-import { querySchema } from 'drizzle-paginate/openapi'
+import { itemSchema, listOperation, querySchema } from 'drizzle-paginate/openapi'
 import express from 'express'
 import { fastify } from 'fastify'
 import { type Context, Hono } from 'hono'
@@ -160,7 +161,7 @@ describe("Hono's client", () => {
       expectTypeOf((await response.json()).code).toEqualTypeOf<PaginateQueryErrorCode>()
     }
     const faceted = await client.faceted.$get()
-    if (faceted.ok) expectTypeOf((await faceted.json()).facets.id).toEqualTypeOf<FacetValue<number>[]>()
+    if (faceted.ok) expectTypeOf((await faceted.json()).facets.id).toEqualTypeOf<FacetValue<number | null>[]>()
     const ofRequest = await client['of-request'].$get()
     if (ofRequest.ok) expectTypeOf((await ofRequest.json()).items[0]!.cents).toEqualTypeOf<string>()
     const own = await client.own.$get()
@@ -348,8 +349,8 @@ describe('facets of a handler', () => {
     forFastify.listHandler({ db, config: listed, facets: (request) => (request.ip === '' ? [] : ['owner']) })
     // @ts-expect-error -- said once, by the list
     listHandler({ db, config: listed, facets: { owner: true } })
-    // @ts-expect-error -- all of them are the default
-    listHandler({ db, config: listed, facets: true })
+    const options = { db, config: listed, facets: false }
+    listHandler(options)
   })
 
   it('are refused where a field does not allow them', () => {
@@ -406,5 +407,94 @@ describe('the schema of a request', () => {
     type AnyInput = NonNullable<(typeof any)['~standard']['types']>['input']
     const input: AnyInput = { sortBy: ['whatever:ASC'], filters: { whatever: '$eq:1' } }
     expectTypeOf(input).toExtend<AnyInput>()
+  })
+})
+
+describe('functions of a request', () => {
+  class NextRequest extends Request {
+    get nextUrl(): URL {
+      return new URL(this.url)
+    }
+  }
+  const list = paginateConfig(notes).withLimits(5, 10).withTieBreaker('id').withFacets({}).build()
+  it("take the framework's class of request", () => {
+    listHandler({
+      db,
+      config: list,
+      where: (request: NextRequest) => eq(notes.owner, request.nextUrl.pathname),
+      path: (request: NextRequest) => request.nextUrl.pathname,
+      facets: (request: NextRequest) => request.nextUrl.searchParams.getAll('facet'),
+    })
+    exportHandler({ db, config: list, as: 'csv', where: (request: NextRequest) => eq(notes.owner, request.url) })
+    // @ts-expect-error a text is no request
+    listHandler({ db, config: list, where: (request: string) => eq(notes.owner, request) })
+  })
+})
+
+describe('PaginateQuery.from', () => {
+  interface Known {
+    page?: string
+    sortBy?: string[]
+  }
+  interface GatewayEvent {
+    queryStringParameters: Record<string, string | undefined> | null
+  }
+  const given = {} as {
+    missing: string | undefined
+    parameters: URLSearchParams | null
+    known: Known
+    event: GatewayEvent
+    rest: { queryStringParameters?: Record<string, string | undefined> | null }
+    unknown: unknown
+    numbers: { page: number }
+  }
+  it('takes what frameworks hand out', () => {
+    LibraryQuery.from(null)
+    LibraryQuery.from(given.missing)
+    LibraryQuery.from(given.parameters)
+    LibraryQuery.from(given.known)
+    LibraryQuery.from(given.event)
+    LibraryQuery.from(given.rest.queryStringParameters)
+    LibraryQuery.from({ page: '2', sortBy: ['id:ASC'] })
+  })
+  it('and nothing else', () => {
+    // @ts-expect-error not known
+    LibraryQuery.from(given.unknown)
+    // @ts-expect-error a number
+    LibraryQuery.from(5)
+    // @ts-expect-error a list
+    LibraryQuery.from(['page=2'])
+    // @ts-expect-error a function
+    LibraryQuery.from(() => 'page=2')
+    // @ts-expect-error a parameter is text
+    LibraryQuery.from(given.numbers)
+    // @ts-expect-error a list
+    LibraryQuery.from(paginateConfig(notes).withLimits(5, 10).withTieBreaker('id').build())
+  })
+})
+
+describe('an option that is undefined is no option', () => {
+  const builder = paginateConfig(notes).withLimits(5, 10).withTieBreaker('id')
+  const list = builder.build()
+  it('in every call', () => {
+    createListClient<typeof list>('/notes', { fetch: undefined, headers: undefined })
+    listOperation(list, { summary: undefined, tags: undefined, items: undefined, includeDisabled: undefined })
+    streamRows(db, '', list, { map: undefined, batchSize: undefined, select: undefined })
+    builder.withFilterExpressions({ maxTerms: undefined })
+    builder.filterable('owner', '$eq').withFacets({ owner: { limit: undefined } })
+  })
+})
+
+describe('itemSchema', () => {
+  const list = paginateConfig(notes).withLimits(5, 10).withTieBreaker('id').build()
+  it('names the members of an item', () => {
+    const { properties } = itemSchema(list)
+    expectTypeOf<keyof typeof properties>().toEqualTypeOf<'id' | 'owner'>()
+    void itemSchema(list, { note: notes.id }).properties.note
+    void itemSchema(list as AnyPaginateConfig).properties['anything']
+    // @ts-expect-error no such member
+    void properties.title
+    // @ts-expect-error plain data does not describe items
+    void itemSchema(list.describe()).properties.id
   })
 })

@@ -4,9 +4,13 @@ import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pg-proxy'
 import {
   type AnyPage,
+  type AnyPaginateConfig,
+  type InferItem,
   type NumberedPage,
   paginate,
+  type PageOf,
   paginateConfig,
+  type PaginateConfig,
   type PaginatedResponse,
   paginateSelect,
   paginateSelectMap,
@@ -82,6 +86,35 @@ describe('NumberedPage takes the pages by number', () => {
     total(await byCursor())
     // @ts-expect-error it has no page either
     total(await countedByCursor())
+  })
+})
+
+describe('PageOf is the page of a list, for a signature', () => {
+  const list = begin().withSummary({ rows: count() }).build()
+  const byCursors = begin().withCursors().build()
+  test('of its own items, with its totals and its summary', () => {
+    const answer = (): Promise<PageOf<typeof list>> => paginate(db, {}, list)
+    expectTypeOf(answer()).resolves.toEqualTypeOf<Awaited<ReturnType<typeof summarized>>>()
+    expectTypeOf<PageOf<typeof list>['meta']['totalItems']>().toEqualTypeOf<number>()
+    expectTypeOf<PageOf<typeof list>['summary']>().toEqualTypeOf<{ rows: number }>()
+    expectTypeOf<PageOf<typeof byCursors>>().toEqualTypeOf<Awaited<ReturnType<typeof byCursor>>>()
+    expectTypeOf<PageOf<typeof list>['items'][number]>().toEqualTypeOf<InferItem<typeof list>>()
+  })
+  test('of other items', () => {
+    const answer = (): Promise<PageOf<typeof list, { id: number }>> => paginateSelect(db, {}, list, { id: notes.id })
+    expectTypeOf(answer()).resolves.toExtend<AnyPage<{ id: number }>>()
+  })
+})
+
+describe('a list whose type does not show its modes', () => {
+  const list = begin().build()
+  test('promises no total', async () => {
+    const any = await paginate(db, {}, list as AnyPaginateConfig)
+    expectTypeOf(any.meta.totalItems).toEqualTypeOf<number | null | undefined>()
+    const ofNotes = await paginate(db, {}, list as unknown as PaginateConfig<Note>)
+    expectTypeOf(ofNotes).toEqualTypeOf<AnyPage<Note>>()
+    // @ts-expect-error a page by cursor has no number
+    void any.meta.currentPage
   })
 })
 

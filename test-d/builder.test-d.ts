@@ -16,8 +16,8 @@ import type {
   InferOperators,
   InferSearchable,
   InferSortable,
-  InferTraits,
 } from '../src/types/paginate-config.js'
+import type { InferTraits } from '../src/declarations.js'
 import { defineValueType } from '../src/values/define-value-type.js'
 import { FilterOperator } from '../src/vocabulary.js'
 
@@ -182,6 +182,13 @@ describe('a dto tells its item', () => {
       payload: { a: number } | null
     }>()
   })
+})
+
+test('takes a schema that lets other members through', () => {
+  const list = ready.select(z.looseObject({ id: z.number(), title: z.string() })).build()
+  expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<{ id: number; title: string }>()
+  // @ts-expect-error no such field
+  ready.select(z.looseObject({ id: z.number(), titel: z.string() }))
 })
 
 describe('configVariants', () => {

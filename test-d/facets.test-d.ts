@@ -49,7 +49,7 @@ const config = paginateConfig(articles)
   .build()
 declare const db: ListDatabase
 
-test('each facet answers values or a range, typed as its field', async () => {
+test('each facet answers values or a range, typed as its field; null only where the field may be null', async () => {
   const counts = await facetCounts(db, {}, config, {
     status: true,
     views: { limit: 20 },
@@ -61,11 +61,11 @@ test('each facet answers values or a range, typed as its field', async () => {
   })
   expectTypeOf(counts).toEqualTypeOf<{
     status: FacetValue<'draft' | 'live'>[]
-    views: FacetValue<bigint>[]
+    views: FacetValue<bigint | null>[]
     at: FacetRange<Date> | null
-    tags: FacetValue<string>[]
-    'author.name': FacetValue<string>[]
-    price: FacetValue<{ cents: number }>[]
+    tags: FacetValue<string | null>[]
+    'author.name': FacetValue<string | null>[]
+    price: FacetValue<{ cents: number } | null>[]
     stars: FacetRange<number> | null
   }>()
 })
@@ -85,6 +85,22 @@ test('a field without the operator, or that is not filterable, has no facet', ()
   void facetCounts(db, {}, config, { status: true, hidden: true })
   // @ts-expect-error -- a limit is a number
   void facetCounts(db, {}, config, { status: { limit: '5' } })
+})
+
+test('facets in a variable, and ones that may be left out', async () => {
+  const options = { status: true, at: 'range' as const }
+  const builder = paginateConfig(articles).withLimits(5, 10).withTieBreaker('id').filterable('status', '$in')
+  const list = builder.filterable('at', '$btw').withFacets(options).build()
+  expectTypeOf(await facetCounts(db, {}, list)).toEqualTypeOf<{
+    status?: FacetValue<'draft' | 'live'>[]
+    at: FacetRange<Date> | null
+  }>()
+  expectTypeOf(await facetCounts(db, {}, config, options)).toEqualTypeOf<{
+    status?: FacetValue<'draft' | 'live'>[]
+    at: FacetRange<Date> | null
+  }>()
+  // @ts-expect-error -- not filterable
+  builder.withFacets({ status: true, hidden: true as boolean })
 })
 
 test('facets made elsewhere are typed by the configuration', async () => {

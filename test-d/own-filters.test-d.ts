@@ -2,8 +2,15 @@
 import { arrayOverlaps, eq, type SQL, sql } from 'drizzle-orm'
 import { boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { expectTypeOf, test } from 'vitest'
-import { type InferFilterable, type InferOperators, paginateConfig, rowsOf } from '../src/index.js'
-import { paginateArray } from '../src/memory/index.js'
+import {
+  facetCounts,
+  type InferFilterable,
+  type InferOperators,
+  type ListDatabase,
+  paginateConfig,
+  rowsOf,
+} from '../src/index.js'
+import { facetArray, paginateArray } from '../src/memory/index.js'
 
 const articles = pgTable('articles', {
   id: integer().primaryKey(),
@@ -64,6 +71,16 @@ test('what cannot be does not compile', () => {
   base.defaultFilter('deletedAt', { $eq: '2024-01-01' })
   // @ts-expect-error text is no condition
   base.filterWith('person', 'text', () => 'true')
+})
+
+test('there are no values to count', () => {
+  const people = base.filterWith('person', 'text', () => undefined).build()
+  const own = { own: { filters: { person: () => true } } }
+  // @ts-expect-error the filter is a condition
+  void facetCounts({} as ListDatabase, {}, people, { person: true })
+  // @ts-expect-error in memory neither
+  facetArray([], {}, people, { person: true }, own)
+  facetArray([], {}, people, { deletedAt: 'range' }, own)
 })
 
 test('in memory a function stands for each, and nothing else is asked for', () => {

@@ -9,6 +9,7 @@ import {
   paginate,
   paginateConfig,
   type PaginateConfig,
+  type PaginateOptions,
   paginateSelect,
   paginateSelectMap,
   streamRows,
@@ -102,6 +103,12 @@ test('a scope that is left out', () => {
   void paginate(db, {}, scoped, { scope: null })
   // @ts-expect-error -- perhaps undefined
   void paginate(db, {}, scoped, { scope: scope as typeof scope | undefined })
+  // @ts-expect-error -- perhaps left out
+  void paginate(db, {}, scoped, { ...({} as PaginateOptions<typeof scope>) })
+  // @ts-expect-error -- undefined, in a stream
+  void streamRows(db, {}, scoped, { scope: undefined })
+  // @ts-expect-error -- undefined, in a call that answers at once
+  applyFilters({}, scoped, { scope: undefined })
   // @ts-expect-error -- no scope
   void paginateSelect(db, {}, scoped, selection)
   // @ts-expect-error -- no scope

@@ -1,4 +1,5 @@
 // The modes of a list in its types: what `meta` holds, and what a dialect cannot tell.
+import { max } from 'drizzle-orm'
 import { integer, pgTable } from 'drizzle-orm/pg-core'
 import { integer as sqliteInteger, sqliteTable } from 'drizzle-orm/sqlite-core'
 import { paginateConfig, type PageOf } from 'drizzle-paginate'
@@ -34,10 +35,8 @@ test('a chain remembers whether it reads expressions', () => {
   expectTypeOf<InferTraits<typeof read>['expressions']>().toEqualTypeOf<'declared'>()
   expectTypeOf<InferTraits<typeof gated>['expressions']>().toEqualTypeOf<'gated'>()
   expectTypeOf<InferTraits<typeof both>['expressions']>().toEqualTypeOf<'declared'>()
-  expectTypeOf<PageOf<unknown, InferTraits<typeof read>>['meta']['filterExpression']>().toEqualTypeOf<string | null>()
-  expectTypeOf<PageOf<unknown, InferTraits<typeof gated>>['meta']['filterExpression']>().toEqualTypeOf<
-    string | null | undefined
-  >()
+  expectTypeOf<PageOf<typeof read>['meta']['filterExpression']>().toEqualTypeOf<string | null>()
+  expectTypeOf<PageOf<typeof gated>['meta']['filterExpression']>().toEqualTypeOf<string | null | undefined>()
   // @ts-expect-error bounds are numbers
   begin().withFilterExpressions({ maxTerms: '5' })
   // @ts-expect-error no such bound
@@ -57,4 +56,9 @@ test('what is refused', () => {
   begin().withCursors({ seal: (text: string) => text })
   // @ts-expect-error -- a list is paged in one way, whoever asks
   begin().when(true).withCursors()
+  const gated = begin().filterable('id', '$eq').when(true)
+  // @ts-expect-error -- its facets are those of gated fields
+  gated.withFacets({ id: true })
+  // @ts-expect-error -- nor has it a summary for some
+  gated.withSummary({ most: max(rows.id) })
 })

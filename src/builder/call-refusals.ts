@@ -18,6 +18,9 @@ export const uncalledVariants: CallSentences['uncalledVariants'] =
 export const wrongConfig: CallSentences['wrongConfig'] =
   'The configuration must be one that paginateConfig(table)….build() returned; pass one.'
 
+export const swapped: CallSentences['swapped'] =
+  'The arguments are in another order; pass the database first, then the query, then the list.'
+
 export const wrongOptions: CallSentences['wrongOptions'] =
   'The options must be a plain record, such as { where: eq(table.column, value) }; pass one.'
 export const unknownOption = (call: string, name: string, near: string | null): string =>

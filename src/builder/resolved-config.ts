@@ -4,11 +4,26 @@ import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import * as callRefusals from './call-refusals.js'
 import { refuse } from './refuse.js'
 
-/** @throws PaginateConfigError where the value was not made by `paginateConfig(table)….build()` */
-export function resolvedConfig(config: AnyPaginateConfig): ResolvedConfig {
-  const resolved = (config as { readonly [RESOLVED]?: ResolvedConfig } | null | undefined)?.[RESOLVED]
-  if (resolved === undefined) refuse(refusalOf(config))
+/**
+ * @param before the arguments that the call has before it: a configuration among them is in a wrong place
+ * @throws PaginateConfigError where the value was not made by `paginateConfig(table)….build()`
+ */
+export function resolvedConfig(config: AnyPaginateConfig, ...before: readonly unknown[]): ResolvedConfig {
+  const resolved = resolvedIn(config)
+  if (resolved === undefined) refuse(before.some(isBuilt) ? callRefusals.swapped : refusalOf(config))
   return resolved
+}
+
+const resolvedIn = (value: unknown): ResolvedConfig | undefined =>
+  (value as { readonly [RESOLVED]?: ResolvedConfig } | null | undefined)?.[RESOLVED]
+
+function isBuilt(value: unknown): boolean {
+  try {
+    return resolvedIn(value) !== undefined
+  } catch {
+    // A proxy that throws was not built.
+    return false
+  }
 }
 
 function refusalOf(value: unknown): string {

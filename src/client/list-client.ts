@@ -1,7 +1,7 @@
 // Client: one list endpoint, its queries, pages and rejections.
 import type { DeclaredFacets, FacetCounts, FacetRange, FacetValue } from '../types/facets.js'
 import type { AnyPaginateConfig, InferTraits } from '../types/paginate-config.js'
-import type { PageOf, PaginatedLinks } from '../types/response.js'
+import type { PageByTraits, PaginatedLinks } from '../types/response.js'
 import type { ConfigOf, ItemOf, Jsonified, ListSource } from './client-types.js'
 import { listQuery, type ListQuery, parseListQuery } from './list-query.js'
 import { checkNames, type Names } from './option-names.js'
@@ -53,9 +53,9 @@ export interface ListRequestOptions {
 /** Options that a client uses for every request. */
 export interface ListClientOptions extends Omit<ListRequestOptions, 'headers'> {
   /** Headers of every request, or a function that returns them, for a token that changes. */
-  readonly headers?: HeaderRecord | (() => HeaderRecord | Promise<HeaderRecord>)
+  readonly headers?: HeaderRecord | (() => HeaderRecord | Promise<HeaderRecord>) | undefined
   /** @default the global `fetch`, looked up at each request */
-  readonly fetch?: ListFetch
+  readonly fetch?: ListFetch | undefined
 }
 export const CLIENT_OPTIONS: Names<ListClientOptions> = { headers: true, credentials: true, signal: true, fetch: true }
 type HeaderRecord = Record<string, string>
@@ -82,7 +82,7 @@ type Linked = { readonly links: PaginatedLinks }
  * A page as the endpoint sends it, by the list's way of paging and counting; with the facets and the summary that the
  * list declares.
  */
-export type ClientPage<Source extends ListSource> = PageOf<ItemOf<Source>, InferTraits<ConfigOf<Source>>> &
+export type ClientPage<Source extends ListSource> = PageByTraits<ItemOf<Source>, InferTraits<ConfigOf<Source>>> &
   ([keyof DeclaredFacets<ConfigOf<Source>>] extends [never]
     ? unknown
     : { readonly facets: FacetsInJson<FacetCounts<ConfigOf<Source>, DeclaredFacets<ConfigOf<Source>>>> }) &

@@ -39,18 +39,18 @@ export interface TableStateOptions<Source extends ListSource> {
    * is sent as `$gte` or `$lte`; the others one value. Criteria that have no plain value, and columns without an
    * operator, hold `{ criteria: ['$gte:10', '$or:$null'] }`.
    */
-  readonly operators?: { readonly [Name in FilterName<Source>]?: OperatorOf<Source, Name> }
+  readonly operators?: { readonly [Name in FilterName<Source>]?: OperatorOf<Source, Name> } | undefined
   /** Columns of collections: their `$contains` value is a list. */
-  readonly lists?: readonly FilterName<Source>[]
+  readonly lists?: readonly FilterName<Source>[] | undefined
   /** The endpoint's default limit: a page of that size is asked for without naming it. @default every limit is named */
-  readonly defaultLimit?: number
+  readonly defaultLimit?: number | undefined
   /** Fields to search in; the table has no place for them. @default all */
-  readonly searchBy?: readonly SearchName<Source>[]
+  readonly searchBy?: readonly SearchName<Source>[] | undefined
 }
 
 interface LooseOptions {
-  readonly operators?: { readonly [name: string]: string | undefined }
-  readonly lists?: readonly string[]
+  readonly operators?: { readonly [name: string]: string | undefined } | undefined
+  readonly lists?: readonly string[] | undefined
 }
 
 /**

@@ -5,6 +5,7 @@ import type { CallOptions } from '../builder/check-options.js'
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { PaginateConfigError } from '../errors.js'
 import { hostCondition, scopedConfig, checkDatabase, withSource } from '../page/check-arguments.js'
+import { NO_OPTIONS } from '../page/options.js'
 import { type JoinedSet, planSet, setOf } from '../page/apply-filters.js'
 import { type StatementEvent, refusingUnheldText } from '../page/send.js'
 import { chain, settle } from '../maybe-promise.js'
@@ -77,10 +78,10 @@ export function facetCounts<
   source: Query & CheckedQuery<Query, Config>,
   config: Config & OfList<Dialect, Scope>,
   facets?: (Facets & CheckedFacets<Config, Facets>) | undefined,
-  options: FacetCountsOptions<Scope> & NamedOptions<Given> = {},
+  options: FacetCountsOptions<Scope> & NamedOptions<Given, Scope> = NO_OPTIONS,
 ): Promise<AskedFacets<Config, Facets>> {
   return settle(() => {
-    const requests = facetRequests(resolvedConfig(config), facets)
+    const requests = facetRequests(resolvedConfig(config, db, source), facets)
     return countFacets(db, source, config, requests, options) as Promise<AskedFacets<Config, Facets>>
   })
 }

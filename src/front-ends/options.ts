@@ -17,20 +17,20 @@ export type FieldFact = 'date' | 'timestamp' | 'dateTime' | 'day' | 'boolean' | 
 
 export interface FrontEndOptions {
   /** Facts about fields that the front end's state does not have. @example `{ placedAt: 'timestamp' }` */
-  readonly fields?: { readonly [field: string]: FieldFact | readonly FieldFact[] }
+  readonly fields?: { readonly [field: string]: FieldFact | readonly FieldFact[] } | undefined
   /**
    * The list's largest limit, in rows: a larger page is read in several requests, exactly.
    *
    * @default 100
    */
-  readonly maxLimit?: number
+  readonly maxLimit?: number | undefined
   /** The IANA time zone in which a day begins and a date and time are read. @default the reader's own */
-  readonly timeZone?: string
+  readonly timeZone?: string | undefined
   /**
    * Says that the list declares `.withFilterExpressions()`, which "or" across fields needs, and conditions on one field
    * that need parentheses. @default false
    */
-  readonly expressions?: boolean
+  readonly expressions?: boolean | undefined
 }
 
 export const FRONT_END_OPTIONS: Names<FrontEndOptions> = {

@@ -30,7 +30,7 @@ export async function readRows(
   client: AnyClient,
   query: ListQuery | null,
   [start, end]: readonly [start: number, end: number],
-  { maxLimit = 100 }: { readonly maxLimit?: number },
+  { maxLimit = 100 }: { readonly maxLimit?: number | undefined },
   request?: ListRequestOptions,
 ): Promise<RowWindow> {
   if (query === null || end <= start) return { rows: [], total: 0, hasNextPage: false }

@@ -24,7 +24,9 @@ import { runWithin, type Within } from './within.js'
 export type ListPage<Given extends readonly unknown[]> = (list: ListRequest, ...given: Given) => MaybePromise<AnyPage>
 
 /** A value, or a function of the request that finds it. */
-export type PerRequest<Value, Given extends readonly unknown[]> = Value | ((...given: Given) => MaybePromise<Value>)
+export type PerRequest<Value, Given extends readonly unknown[]> = Value | OfRequest<Value, Given>
+/** A method's looser rule: the parameter may be the app's own class of request. */
+type OfRequest<Value, Given extends readonly unknown[]> = { find(...given: Given): MaybePromise<Value> }['find']
 
 /** Anything: with `unknown` itself in the union, a function would have no types of its parameters. */
 type AnyScope = object | string | number | bigint | boolean | null | undefined
@@ -132,13 +134,13 @@ interface PagedRows<
 >
   extends ListRows<Given, Dialect, Scope, Item, Sent, Rest>, HandlerOptions<Given> {
   /**
-   * Chooses the facets of `.withFacets()` to send next to `items`: `false` for none, or a function of the request that
-   * returns their names. A name that the list does not declare, or that `.when(false)` switched off, gets a 400.
+   * Chooses the facets of `.withFacets()` to send next to `items`: `false` for none, `true` for all, or a function of the
+   * request that returns their names. A name that the list does not declare, or that `.when(false)` switched off, gets a 400.
    *
    * @default all that the list declares
    * @example `facets: (request) => new URL(request.url).searchParams.getAll('facet')`
    */
-  readonly facets?: false | ((...given: Given) => MaybePromise<readonly string[]>) | undefined
+  readonly facets?: boolean | OfRequest<readonly string[], Given> | undefined
   /** Sets the path that links point to, if a proxy has changed it on the way. @default the path of the request */
   readonly path?: PerRequest<string, Given> | undefined
 }
@@ -168,7 +170,7 @@ export async function facetsOf<Given extends readonly unknown[]>(
   given: Given,
 ): Promise<readonly FacetRequest[]> {
   const declared = resolvedConfig(config).facets ?? []
-  if (option === undefined) return declared
+  if (option === undefined || option === true) return declared
   if (option === false) return []
   if (typeof option !== 'function')
     throw new PaginateConfigError(

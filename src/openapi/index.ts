@@ -1,6 +1,6 @@
 // drizzle-paginate/openapi: a list's documentation and schemas, from its configuration or from what `describe()`
 // returned.
-export { itemSchema } from './item-schema.js'
+export { itemSchema, type ItemSchema, type ObjectSchema } from './item-schema.js'
 export {
   exportOperation,
   type ExportOperationOptions,

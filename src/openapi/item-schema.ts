@@ -6,11 +6,24 @@ import { tableIdentity } from '../fragments/source-name.js'
 import { tableOf } from '../drizzle/tables.js'
 import { oneTableOf, readable } from '../rows/guard-selection.js'
 import type { JoinedTable, ResolvedConfig } from '../types/config.js'
+import type { AnyPaginateConfig, InferItem } from '../types/paginate-config.js'
 import type { Selection } from '../types/selection.js'
 import { configOf, type OpenApiSource } from './list-source.js'
 import { type JsonSchema, object, partial } from './open-api-types.js'
 import { columnSchema, expressionSchema, orNull } from './value-schemas.js'
 import { undecoded } from '../values/declared-decoder.js'
+
+/** The schema of an object with these members. */
+export interface ObjectSchema<Name extends string> extends JsonSchema {
+  type: 'object'
+  properties: { [Key in Name]: JsonSchema }
+}
+
+/** By the members of the selection, else of the list's items. Plain data does not describe them. */
+export type ItemSchema<Source extends OpenApiSource, Fields> = Source extends AnyPaginateConfig
+  ? ObjectSchema<[Fields] extends [never] ? NamesOf<InferItem<Source>> : NamesOf<Fields>>
+  : JsonSchema
+type NamesOf<Item> = unknown extends Item ? string : keyof Item & string
 
 /**
  * Returns the JSON Schema of an item as the list's endpoint writes it: each member with its type, format and
@@ -26,7 +39,15 @@ import { undecoded } from '../values/declared-decoder.js'
  * // { "type": "object", "properties": { "id": { "type": "integer", "format": "int32" }, … }, "required": ["id", …] }
  * ```
  */
-export function itemSchema(source: OpenApiSource, select?: Selection): JsonSchema {
+export function itemSchema<const Source extends OpenApiSource, const Fields extends Selection = never>(
+  source: Source,
+  select?: Fields,
+): ItemSchema<Source, Fields> {
+  // The names of an item's type are those of its members.
+  return schemaOfItem(source, select) as ItemSchema<Source, Fields>
+}
+
+function schemaOfItem(source: OpenApiSource, select: Selection | undefined): JsonSchema {
   const config = configOf(source)
   if (config === null) return { type: 'object' }
   if (select !== undefined) return selectionSchema(select, config)

@@ -6,12 +6,12 @@ import type { JsonSchema, OpenApiOperation, OpenApiParameter, OpenApiResponse } 
 import { pageSchema, type PageSchemaOptions, problemSchema } from './response-schemas.js'
 
 interface OperationOptions extends ListParametersOptions {
-  readonly operationId?: string
-  readonly summary?: string
-  readonly description?: string
-  readonly tags?: readonly string[]
+  readonly operationId?: string | undefined
+  readonly summary?: string | undefined
+  readonly description?: string | undefined
+  readonly tags?: readonly string[] | undefined
   /** The schema of an item, or a reference to one. @default `itemSchema` of the list */
-  readonly items?: JsonSchema
+  readonly items?: JsonSchema | undefined
 }
 
 export interface ListOperationOptions extends OperationOptions, PageSchemaOptions {}

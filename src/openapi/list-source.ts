@@ -14,7 +14,7 @@ export type OpenApiSource = AnyPaginateConfig | ConfigDescription
 
 export interface DescribeSourceOptions {
   /** Shows declarations that `.when(false)` switched off, marked with `x-enabled: false`. @default false */
-  readonly includeDisabled?: boolean
+  readonly includeDisabled?: boolean | undefined
 }
 
 export interface ListParametersOptions extends DescribeSourceOptions {
@@ -22,7 +22,7 @@ export interface ListParametersOptions extends DescribeSourceOptions {
    * Values for examples, the smaller first, by field (`filter` name) or by value type. Made value types need them if
    * the source is plain data. @default invented values that the configuration accepts
    */
-  readonly examples?: { readonly [fieldOrType: string]: readonly string[] }
+  readonly examples?: { readonly [fieldOrType: string]: readonly string[] } | undefined
 }
 
 /** The description, by default without what is switched off. */

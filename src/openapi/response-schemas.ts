@@ -180,9 +180,9 @@ function linksSchema(source?: OpenApiSource): JsonSchema {
 
 export interface PageSchemaOptions {
   /** `false` for a handler that has `facets: false` too. @default the facets that the list declares */
-  readonly facets?: false
+  readonly facets?: false | undefined
   /** The selection that the handler gives `paginateSelect`. @default the items of `paginate` */
-  readonly select?: Selection
+  readonly select?: Selection | undefined
 }
 
 /**

@@ -30,6 +30,7 @@ import type { MaybePromise } from '../types/database.js'
 import type { ListPlan } from '../types/plan.js'
 import type { NormalizedQuery } from '../types/query.js'
 import { checkExcept, hostCondition, scopedConfig } from './check-arguments.js'
+import { NO_OPTIONS } from './options.js'
 import {
   type AliasedRoot,
   aliasedRoot,
@@ -150,9 +151,9 @@ export function applyFilters<
 >(
   source: Query & CheckedQuery<Query, Config>,
   config: Config & OfList<Dialect, Scope> & OfSearch<Search>,
-  options: ApplyFiltersOptions<InferFilterable<Config> & string, Scope> & NamedOptions<Given> = {},
+  options: ApplyFiltersOptions<InferFilterable<Config> & string, Scope> & NamedOptions<Given, Scope> = NO_OPTIONS,
 ): FilteredSet {
-  const resolved = scopedConfig(resolvedConfig(config), options, APPLY_FILTERS)
+  const resolved = scopedConfig(resolvedConfig(config, source), options, APPLY_FILTERS)
   const set = filterSet(source, resolved, options)
   if (!isPromiseLike(set)) return set
   set.then(undefined, () => {})

@@ -17,6 +17,7 @@ import type { PaginateOptions, ReadOptions } from './options.js'
 
 /** @throws PaginateConfigError that names the argument, before any statement */
 export function checkArguments(db: unknown, source: unknown, config: ResolvedConfig): void {
+  if (isDatabase(source) && !isDatabase(db)) refuse(callRefusals.swapped)
   checkDatabase(db, config.dialect)
   if (isConfig(source)) refuse(WRONG_QUERY)
 }
@@ -67,6 +68,15 @@ export function checkDatabase(db: unknown, dialect: DialectName): void {
   if (typeof given?.select !== 'function') refuse(callRefusals.wrongDatabase(dialect))
   // What wraps a database and hides its dialect is taken at its word.
   if ((dialectOfDatabase(given) ?? dialect) !== dialect) refuse(callRefusals.wrongDatabase(dialect))
+}
+
+function isDatabase(value: unknown): boolean {
+  try {
+    return typeof (value as { readonly select?: unknown } | null | undefined)?.select === 'function'
+  } catch {
+    // As below.
+    return false
+  }
 }
 
 function isConfig(query: unknown): boolean {

@@ -40,6 +40,9 @@ export interface PaginateOptions<Scope = unknown> {
   readonly onStatement?: ((event: StatementEvent) => void) | undefined
 }
 
+/** What a call reads that is given no options: its type knows no members before a call infers them. */
+export const NO_OPTIONS = /* @__PURE__ */ Object.freeze({}) as never
+
 const PAGINATE_NAMES: OptionNames<PaginateOptions> = {
   where: true,
   scope: true,

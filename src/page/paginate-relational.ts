@@ -37,7 +37,7 @@ import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { Row } from '../types/row.js'
 import type { CallSentences, ConfigTypeError, RelationalFind, WrongDatabase } from '../types/type-error.js'
 import { hostCondition, scopedConfig } from './check-arguments.js'
-import { type PaginateOptions, pagingCall, type ReadOptions } from './options.js'
+import { NO_OPTIONS, type PaginateOptions, pagingCall, type ReadOptions } from './options.js'
 import { answer } from './paginate.js'
 import { runObserved } from './send.js'
 
@@ -92,7 +92,7 @@ export function paginateRelational<
   source: Query & CheckedQuery<Query, Config>,
   config: Config & OfList<Dialect, Scope>,
   find: Find & FindCheck<Find, Builder>,
-  options: PaginateOptions<Scope> & NamedOptions<Given> = {},
+  options: PaginateOptions<Scope> & NamedOptions<Given, Scope> = NO_OPTIONS,
 ): Promise<PageFor<Config, 'related', RelationalItem<Builder, Find>>> {
   const page = settle(() => {
     // The types of the arguments are checked only by the compiler; a caller in JavaScript has the same rules.

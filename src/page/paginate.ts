@@ -34,7 +34,7 @@ import {
 import { cursorsOf } from './cursor-page.js'
 import type { PageResult } from './known-rows.js'
 import { mapRows, type RowMap } from './map-rows.js'
-import { type PaginateOptions, pagingCall, type ReadOptions } from './options.js'
+import { NO_OPTIONS, type PaginateOptions, pagingCall, type ReadOptions } from './options.js'
 import { selectionOf, withChildren, readPage } from './read-page.js'
 import { errorInPlaceOf } from './send.js'
 import type { CallSentences } from '../types/type-error.js'
@@ -129,11 +129,11 @@ export function paginate<
   db: DatabaseArgument<Dialect>,
   source: Query & CheckedQuery<Query, Config>,
   config: Config & OfList<Dialect, Scope>,
-  options: PaginateOptions<Scope> & NamedOptions<Given> = {},
+  options: PaginateOptions<Scope> & NamedOptions<Given, Scope> = NO_OPTIONS,
 ): Promise<PageFor<Config>> {
   type Item = InferItem<Config>
   const page = settle(() => {
-    const resolved = scopedConfig(resolvedConfig(config), options, PAGINATE)
+    const resolved = scopedConfig(resolvedConfig(config, db, source), options, PAGINATE)
     const withRows = (rows: Row[], fields: ListPlan['fields'], sent: ReadOptions): MaybePromise<Item[]> =>
       withChildren(db, rows, resolved, sent, fields) as MaybePromise<Item[]>
     return runSteps(answer(db, source, resolved, null, options, withRows))
@@ -167,7 +167,7 @@ export function paginateSelect<
   source: Query & CheckedQuery<Query, Config>,
   config: Config & OfList<Dialect, Scope>,
   selection: Fields,
-  options: PaginateOptions<Scope> & NamedOptions<Given> = {},
+  options: PaginateOptions<Scope> & NamedOptions<Given, Scope> = NO_OPTIONS,
 ): Promise<PageFor<Config, 'selected', Fields>> {
   type Item = SelectedItem<Fields, Config>
   const page = settle(() =>
@@ -175,7 +175,7 @@ export function paginateSelect<
       answer(
         db,
         source,
-        scopedConfig(resolvedConfig(config), options, PAGINATE_SELECT),
+        scopedConfig(resolvedConfig(config, db, source), options, PAGINATE_SELECT),
         checkedSelection(selection),
         options,
         (rows) => rows as Item[],
@@ -210,7 +210,7 @@ export function paginateSelectMap<
   config: Config & OfList<Dialect, Scope>,
   selection: Fields,
   map: RowMap<SelectedItem<Fields, Config>, Item>,
-  options: PaginateOptions<Scope> & NamedOptions<Given> = {},
+  options: PaginateOptions<Scope> & NamedOptions<Given, Scope> = NO_OPTIONS,
 ): Promise<PageFor<Config, 'mapped', Item>> {
   const mapAll = (rows: Row[]): MaybePromise<Item[]> => mapRows(rows as SelectedItem<Fields, Config>[], map)
   const page = settle(() =>
@@ -218,7 +218,7 @@ export function paginateSelectMap<
       answer(
         db,
         source,
-        scopedConfig(resolvedConfig(config), options, PAGINATE_SELECT_MAP),
+        scopedConfig(resolvedConfig(config, db, source), options, PAGINATE_SELECT_MAP),
         checkedSelection(selection),
         options,
         mapAll,

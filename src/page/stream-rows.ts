@@ -37,6 +37,7 @@ import {
 } from './check-arguments.js'
 import { keysOf, withoutKeys } from './cursor-page.js'
 import { mapRows, type RowMap } from './map-rows.js'
+import { NO_OPTIONS } from './options.js'
 import { runObserved, type StatementEvent, refusingUnheldText } from './send.js'
 import { selectionOf, withChildren } from './read-page.js'
 import { FIRST_KEYS, KEYS_AFTER, keyTextsIn, MAX_KEYS, rowsOfKeys, streamKey, type StreamKey } from './stream-keys.js'
@@ -64,13 +65,13 @@ export interface StreamOptions<Scope = unknown> {
 /** The items of a stream. */
 export interface StreamItems<Fields, Row, Out> {
   /** Selects columns and expressions instead of the list's items, as `db.select()` does. @default the list's items */
-  readonly select?: Fields
+  readonly select?: Fields | undefined
   /**
    * Maps each row, in order; or `{ all }`, called once with the rows of each batch. Either may be asynchronous.
    *
    * @default rows as they are read
    */
-  readonly map?: RowMap<Row, Out>
+  readonly map?: RowMap<Row, Out> | undefined
 }
 
 const STREAM_ROWS: CallOptions<StreamOptions & StreamItems<unknown, unknown, unknown>> = {
@@ -122,9 +123,11 @@ export function streamRows<
   db: DatabaseArgument<Dialect>,
   source: Query & CheckedQuery<Query, Config>,
   config: Config & OfList<Dialect, Scope>,
-  options: StreamOptions<Scope> & StreamItems<Fields, StreamedRow<Fields, Config>, Out> & NamedOptions<Given> = {},
+  options: StreamOptions<Scope> &
+    StreamItems<Fields, StreamedRow<Fields, Config>, Out> &
+    NamedOptions<Given, Scope> = NO_OPTIONS,
 ): AsyncIterableIterator<Out> {
-  const resolved = resolvedConfig(config)
+  const resolved = resolvedConfig(config, db, source)
   checkArguments(db, source, resolved)
   // Without `map` a row is what comes out.
   return readBatches(db, source, resolved, withSource(source, options) as StreamOptions) as AsyncIterableIterator<Out>

@@ -22,7 +22,7 @@ import type { SummaryCheck } from '../types/builder-checks.js'
 import type { AnyPaginateConfig, InferTraits } from '../types/paginate-config.js'
 import type { SelectedItem, Selection } from '../types/selection.js'
 import { checkArguments, checkedSelection, hostCondition, scopedConfig, withSource } from './check-arguments.js'
-import type { PaginateOptions } from './options.js'
+import { NO_OPTIONS, type PaginateOptions } from './options.js'
 import { errorInPlaceOf, runObserved } from './send.js'
 import type { CallSentences } from '../types/type-error.js'
 
@@ -64,10 +64,10 @@ export function summarize<
   source: Query & CheckedQuery<Query, Config>,
   config: Config & OfList<Dialect, Scope>,
   selection?: (Fields & NoInfer<SummaryCheck<Fields>>) | undefined,
-  options: SummarizeOptions<Scope> & NamedOptions<Given> = {},
+  options: SummarizeOptions<Scope> & NamedOptions<Given, Scope> = NO_OPTIONS,
 ): Promise<SummaryOf<Config, Fields>> {
   const summary = settle(() => {
-    const resolved = scopedConfig(resolvedConfig(config), options, SUMMARIZE)
+    const resolved = scopedConfig(resolvedConfig(config, db, source), options, SUMMARIZE)
     const fields = selection === undefined ? declaredSummary(resolved) : checkedSelection(selection)
     return runSteps(read(db, source, resolved, fields, withSource<SummarizeOptions>(source, options)))
   })

@@ -1,7 +1,8 @@
 // bind: the request as the app sees it.
 import { recordTexts } from '../criteria-text.js'
 import type { NormalizedQuery, PaginateQueryInput, UnreadParameter } from '../types/query.js'
-import type { CallSentences } from '../types/type-error.js'
+import { nearest } from '../nearest.js'
+import type { CallSentences, UnknownMember } from '../types/type-error.js'
 import { DEFAULT_PAGE, EXPRESSION, fieldNames } from '../vocabulary.js'
 import {
   bindQuery,
@@ -16,7 +17,7 @@ import {
   FilterCollector,
   checkLimit,
 } from './bind-query.js'
-import { hasAddress, isClasslessRecord, type QuerySource } from './query-source.js'
+import { type CheckedSource, hasAddress, isClasslessRecord } from './query-source.js'
 
 /**
  * Where a `PaginateQuery` keeps its normalised form. A registered symbol: the package's ESM and CommonJS copies share
@@ -139,7 +140,7 @@ export class PaginateQuery {
    *
    * @example `PaginateQuery.from(request)`, `PaginateQuery.from('page=2&limit=10')`
    */
-  static from(source: QuerySource): PaginateQuery {
+  static from<const Source>(source: Source & CheckedSource<Source>): PaginateQuery {
     const carrier: PaginateQueryInput & Normalized = { [NORMALIZED]: bindQuery(source) }
     return new PaginateQuery(carrier)
   }
@@ -265,11 +266,19 @@ function faultOf(query: object): string | null {
   if (!isRecord(query)) return WRONG_QUERY
   const isPlain = isClasslessRecord(query)
   for (const member of Object.keys(query)) {
-    if (!Object.hasOwn(MEMBERS, member) && query[member] !== undefined) return isPlain ? PARSED_QUERY : WRONG_QUERY
+    if (!Object.hasOwn(MEMBERS, member) && query[member] !== undefined) return isPlain ? refusalOf(member) : WRONG_QUERY
   }
   // A class may keep its members behind getters; one that has none of a query's is something else.
   return isPlain || Object.keys(MEMBERS).some((member) => member in query) ? null : WRONG_QUERY
 }
+
+/** A slip, or a parameter as a framework has parsed it: parsers nest `filter`. */
+function refusalOf(member: string): string {
+  const near = nearest(member, Object.keys(MEMBERS))
+  return near === null || member.startsWith('filter') ? PARSED_QUERY : unknownMember(member, near)
+}
+const unknownMember = <Name extends string, Near extends string>(name: Name, near: Near): UnknownMember<Name, Near> =>
+  `The query has no member '${name}'; did you mean '${near}'?`
 
 function normalizeInput(input: PaginateQueryInput): NormalizedQuery {
   const { page, limit, search, path, unread = NO_UNREAD } = input

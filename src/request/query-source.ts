@@ -1,5 +1,6 @@
 // bind: every kind of source a query can come from, walked as (name, value) pairs in query-string order.
 import { toWellFormed } from '../bytes.js'
+import type { CallSentences, ConfigTypeError } from '../types/type-error.js'
 
 /** Parsed parameters: `URLSearchParams`, or anything that walks like it. */
 export interface QueryParameters {
@@ -36,10 +37,12 @@ interface WithUrl {
  * | an event with a `rawQueryString` (AWS Lambda) | that text |
  * | one whose parameters are parsed (API Gateway's REST events, `query`, `searchParams`) | those |
  * | plain record | its own members, repeated parameters as arrays |
- * | null | no parameters |
+ * | null, undefined | no parameters |
  */
 export type QuerySource =
   | string
+  | null
+  | undefined
   | UrlLike
   | QueryParameters
   | WithUrl
@@ -47,7 +50,19 @@ export type QuerySource =
   | { readonly req: WithUrl }
   | { readonly node: { readonly req: WithUrl } }
   | { readonly rawQueryString: string }
+  | { readonly queryStringParameters: QueryRecord | null | undefined }
   | QueryRecord
+
+/** Next to the type of a source: what it must be, or the sentence. */
+export type CheckedSource<Source> = [Source] extends [QuerySource | KnownParameters<Source>]
+  ? unknown
+  : ConfigTypeError<CallSentences['wrongSource']>
+/** A record of parameters whose members are known, as an interface has them: it has no index signature. */
+type KnownParameters<Source> = Source extends readonly unknown[] | ((...given: never) => unknown)
+  ? never
+  : Source extends object
+    ? { readonly [Name in keyof Source]: string | readonly string[] | undefined }
+    : never
 
 /** Receives each pair; values of a record may be anything where its types were not kept. */
 export type VisitPair = (name: string, value: unknown) => void

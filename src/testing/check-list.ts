@@ -16,6 +16,7 @@ import { errorText, ListUnderTest } from './list-under-test.js'
 import { inexactFields } from './memory-facts.js'
 import { ListCheckReport } from './list-check-report.js'
 import type { CheckListOptions } from './options.js'
+import { NO_OPTIONS } from '../page/options.js'
 import { Random } from './random.js'
 import { readRows } from './read-rows.js'
 import {
@@ -73,7 +74,7 @@ export async function checkList<
 >(
   db: DatabaseArgument<Dialect>,
   config: Config & OfList<Dialect, Scope>,
-  options: CheckListOptions<Scope> & NamedOptions<Given> = {},
+  options: CheckListOptions<Scope> & NamedOptions<Given, Scope> = NO_OPTIONS,
 ): Promise<ListCheckReport> {
   const { where, scope, seed = 1, tenants = [] } = options
   const host =

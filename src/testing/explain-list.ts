@@ -3,6 +3,7 @@ import type { SQL } from 'drizzle-orm'
 import { PaginateConfigError } from '../errors.js'
 import type { CheckedConfig, DatabaseArgument, NamedOptions, OfList } from '../types/call-arguments.js'
 import { hostCondition, type HostConditionOptions } from '../page/check-arguments.js'
+import { NO_OPTIONS } from '../page/options.js'
 import type { DialectName, FilterableField, ResolvedConfig, SortTerm } from '../types/config.js'
 import type { FilterOperator } from '../vocabulary.js'
 import { orderTerms } from '../cursor/position.js'
@@ -69,7 +70,7 @@ export async function explainList<
 >(
   db: DatabaseArgument<Dialect>,
   config: Config & OfList<Dialect, Scope>,
-  options: ExplainListOptions<Scope> & NamedOptions<Given> = {},
+  options: ExplainListOptions<Scope> & NamedOptions<Given, Scope> = NO_OPTIONS,
 ): Promise<ListAdvice> {
   const list = new ListUnderTest(db, config, { where: options.where, scope: options.scope })
   const { dialect } = list.resolved

@@ -3,7 +3,7 @@ import type { Simplify } from 'type-fest'
 import type { ChildrenMember, RowsExpression } from './children.js'
 import type { DialectOfSource } from './drizzle-words.js'
 import type { ValueTypeName } from '../vocabulary.js'
-import type { DeclaredField, FilterFacts, Schema, SchemaLike, ValueTypeLike } from './item.js'
+import type { DeclaredField, FieldFacts, FilterFacts, Schema, SchemaLike, ValueTypeLike } from './item.js'
 import type { ChangedTraits, ListTraits, PlainTraits } from './list-traits.js'
 import type { RowOf, SelectorLike } from './table.js'
 
@@ -17,7 +17,7 @@ export type ResolvedType<TSchema extends Schema, Type> = Type extends string
 /** Filters with what a typed client asks about them; those of sub-collections have it already. */
 export type WithFacts<Filter extends readonly unknown[], Fields> = Filter extends readonly [unknown, unknown, unknown]
   ? Filter
-  : readonly [...Filter, FilterFacts<Fields[Filter[0] & keyof Fields]>]
+  : readonly [...Filter, FieldFacts<Fields[Filter[0] & keyof Fields]>]
 
 /** An item of which a client may ask for fewer members: of joined records too. */
 type PartialItem<TSchema extends Schema> = Simplify<{

@@ -327,10 +327,10 @@ interface FieldDeclarations {
     Searchable extends string,
     Filterable extends readonly unknown[],
     Open extends Missing,
-    const Facets extends { readonly [name: string]: true | 'range' | FacetValuesOption | undefined },
+    const Facets extends { readonly [name: string]: boolean | 'range' | FacetValuesOption | undefined },
   >(
     this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
-    facets: Facets & NoInfer<FacetChecks<TSchema, Filterable, Facets>>,
+    facets: Facets & NoInfer<NoGate<Open, FacetChecks<TSchema, Filterable, Facets>>>,
   ): ConfigBuilder<WithTraits<TSchema, { readonly facets: Facets }>, Sortable, Searchable, Filterable, Closed<Open>>
 }
 
@@ -662,9 +662,9 @@ export interface ConfigBuilder<
    * expression has 8,000 characters at most. @default { maxTerms: 20, maxDepth: 5 }
    * @example `?filter=(status=$eq:open OR total=$gte:1000) AND NOT customer.name=$ilike:"van (der) Berg"`
    */
-  withFilterExpressions(
-    bounds?: Partial<ExpressionBounds>,
-  ): ConfigBuilder<
+  withFilterExpressions(bounds?: {
+    readonly [Bound in keyof ExpressionBounds]?: ExpressionBounds[Bound] | undefined
+  }): ConfigBuilder<
     WithTraits<
       TSchema,
       { readonly expressions: ExpressionsTrait<TSchema, 'danglingWhen' extends Open ? true : false> }
@@ -773,7 +773,7 @@ export interface ConfigBuilder<
    * @example `.withSummary({ revenue: sum(orders.total) })`: `{ items, meta, links, summary: { revenue: '125.50' } }`
    */
   withSummary<const Fields extends Selection>(
-    selection: Fields & NoInfer<SummaryCheck<Fields>>,
+    selection: Fields & NoInfer<NoGate<Open, SummaryCheck<Fields>>>,
   ): ConfigBuilder<
     WithTraits<TSchema, { readonly summary: SelectedRecord<Fields, TSchema['leftTables']> }>,
     Sortable,

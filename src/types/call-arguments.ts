@@ -11,10 +11,10 @@ import type {
   InferOperators,
   PaginateConfig,
 } from './paginate-config.js'
-import type { CriteriaOfType } from './criteria.js'
+import type { CheckedCriteria } from './criteria.js'
 import type { FilterOperator } from '../vocabulary.js'
 import type { PaginateQueryInput } from './query.js'
-import type { CallSentences, ConfigTypeError, WrongDatabase } from './type-error.js'
+import type { CallSentences, ConfigTypeError, UnknownMember, WrongDatabase } from './type-error.js'
 
 /**
  * The builder that `db.insert(table)` returns: the one call whose type shows the dialect, in every dialect and on both
@@ -65,7 +65,54 @@ export type CheckedQuery<Query, Config = never> = [ForeignMember<Query>] extends
   ? 'filters' extends keyof Query
     ? CheckedFilters<Query['filters'], Config>
     : unknown
-  : RefusedQuery<CallSentences['parsedQuery']>
+  : [MeantMember<ForeignMember<Query>>] extends [never]
+    ? RefusedQuery<CallSentences['parsedQuery']>
+    : {
+        readonly [Name in MeantMember<ForeignMember<Query>>]: ConfigTypeError<UnknownMember<Name, NearMember<Name>>>
+      }
+
+/** Foreign members that are a slip: a member of a query is near. */
+type MeantMember<Name> = Name extends `${string}.${string}`
+  ? never
+  : Name extends string
+    ? string extends Name
+      ? never
+      : [NearMember<Name>] extends [never]
+        ? never
+        : Name
+    : never
+/** The member that holds the name's letters in order, three at least, or whose letters the name holds. */
+type NearMember<Name extends string> = Name extends `${infer _A}${infer _B}${infer _C}${string}`
+  ? FirstNear<
+      Name,
+      [
+        'filters',
+        'limit',
+        'page',
+        'sortBy',
+        'search',
+        'searchBy',
+        'after',
+        'before',
+        'fields',
+        'path',
+        'filterExpression',
+      ]
+    >
+  : never
+type FirstNear<Name extends string, Members extends readonly unknown[]> = Members extends readonly [
+  infer Member extends keyof PaginateQueryInput,
+  ...infer Rest,
+]
+  ? true extends HoldsLetters<Member, Name> | HoldsLetters<Name, Member>
+    ? Member
+    : FirstNear<Name, Rest>
+  : never
+type HoldsLetters<Text extends string, Letters extends string> = Letters extends `${infer First}${infer Others}`
+  ? Text extends `${string}${First}${infer Rest}`
+    ? HoldsLetters<Rest, Others>
+    : false
+  : true
 
 type CheckedFilters<Filters, Config> = Filters extends object
   ? [Exclude<Filters[keyof Filters], string | readonly string[] | undefined>] extends [never]
@@ -76,12 +123,14 @@ type CheckedFilter<Given, Name, Config> = Given extends string | readonly string
   ? Given
   : Config extends AnyPaginateConfig
     ? string extends InferFilterable<Config>
-      ? CriteriaOfType<string, unknown, FilterOperator>
+      ? CheckedCriteria<Given, Name, string, unknown, FilterOperator>
       : Name extends InferFilterable<Config>
-        ? CriteriaOfType<
+        ? CheckedCriteria<
+            Given,
+            Name,
             InferFilterType<Config, Name>,
             InferFilterValue<Config, Name>,
-            InferOperators<Config, Name> & string
+            InferOperators<Config, Name>
           >
         : ConfigTypeError<`The list has no filter '${Name & string}'; declare it with .filterable('${Name & string}', …).`>
     : Given
@@ -116,8 +165,19 @@ export interface OfSearch<Search> {
   readonly describe: Describe<{ readonly traits: { readonly search: Search } }>
 }
 
-/** Next to the type of an options argument: where a call infers from which members it was given. */
-export type NamedOptions<Member extends PropertyKey> = { readonly [Name in Member]?: unknown }
+/**
+ * Next to the type of an options argument: where a call infers from which members it was given. A scope that is given to
+ * a scoped list is there, which an optional member does not say without `exactOptionalPropertyTypes`.
+ */
+export type NamedOptions<Member extends PropertyKey, Scope = unknown> = OptionsNamed<Member> &
+  PresentScope<Member, Scope>
+type OptionsNamed<Member extends PropertyKey> = { readonly [Name in Member]?: unknown }
+/** Not a record without members, which would take anything. */
+type PresentScope<Member, Scope> = [unknown] extends [Scope]
+  ? unknown
+  : 'scope' extends Member
+    ? { readonly scope: Scope }
+    : unknown
 
 /** A builder, gated or not. */
 interface Unbuilt {

@@ -2,6 +2,8 @@
 // `.defaultFilter()`.
 import type { FilterOperator, OPERATOR_FACTS } from '../vocabulary.js'
 import type { FilterFacts, Schema } from './item.js'
+import type { GrantedText } from './table.js'
+import type { ConfigTypeError, OperatorNotAllowed } from './type-error.js'
 
 /** Anything that writes itself as text in JSON: `Date`, `Temporal.Instant`, `Temporal.PlainDate` … */
 export interface TextInJson {
@@ -72,6 +74,17 @@ export type OperandOfType<Type, Value, Operator> = Operator extends FilterOperat
 export type CriteriaOfType<Type, Value, Operator extends string> = {
   readonly [Token in Operator]?: OperandOfType<Type, Value, Token>
 } & { readonly $not?: { readonly [Token in Operator]?: OperandOfType<Type, Value, Token> } }
+
+/** The criteria of a query in code: the sentence instead of an operator that the field does not allow. */
+export type CheckedCriteria<Given, Name, Type, Value, Operator extends string> = CriteriaOfType<Type, Value, Operator> &
+  CheckedOperators<Given, Name, Type, Value, Operator>
+type CheckedOperators<Given, Name, Type, Value, Operator> = {
+  readonly [Token in keyof Given]-?: Token extends Operator
+    ? OperandOfType<Type, Value, Token>
+    : Token extends '$not'
+      ? object & CheckedOperators<Given[Token], Name, Type, Value, Operator>
+      : ConfigTypeError<OperatorNotAllowed<Name & string, Token & string, GrantedText<Operator>>>
+}
 
 /** The criteria of a `.defaultFilter()`: with what the filter has, or the field of its name. */
 export type DefaultCriteria<TSchema extends Schema, Filter> = Filter extends readonly [

@@ -7,8 +7,11 @@ import type {
   InferFilterType,
   InferFilterValue,
   FilterableType,
+  InferLeftTables,
+  InferNeverNull,
   InferOperators,
   InferTraits,
+  OwnFilter,
   PaginateConfig,
 } from './paginate-config.js'
 import type { OperatorSets } from './table.js'
@@ -17,7 +20,7 @@ import type { ConfigTypeError } from './type-error.js'
 /** How often a value occurs in the filtered set. */
 export interface FacetValue<Value> {
   /** Null if the field is null. */
-  readonly value: Value | null
+  readonly value: Value
   /** Rows that hold it. */
   readonly count: number
   /**
@@ -38,7 +41,7 @@ export interface FacetRange<Value> {
 /** The most frequent values of a field. */
 export interface FacetValuesOption {
   /** Values at most, 1 to 1000. @default 100 */
-  readonly limit?: number
+  readonly limit?: number | undefined
 }
 
 type ComparisonToken = Exclude<OperatorSets['ordered'], OperatorSets['equality']>
@@ -63,7 +66,7 @@ type GrantedOption<Config extends AnyPaginateConfig, Name extends InferFilterabl
 
 /** Facets of a list, by the names of its filterable fields. */
 export type FacetsOf<Config extends AnyPaginateConfig> = {
-  readonly [Name in InferFilterable<Config>]?: FacetOption<Config, Name> | undefined
+  readonly [Name in InferFilterable<Config>]?: FacetOption<Config, Name> | false | undefined
 }
 
 declare const UNASKED: unique symbol
@@ -88,12 +91,15 @@ export type OptionOf<Filterable extends FilterableType, Name extends NameOf<Filt
 export type CheckedFacet<Filterable extends FilterableType, Name, Option> =
   Name extends NameOf<Filterable>
     ? Extract<Filterable, readonly [Name, ...unknown[]]>[2] extends { readonly own: true }
-      ? ConfigTypeError<`The facet '${Name}' has no values to count: its filter is a condition; leave it out.`>
+      ? ConfigTypeError<NoValues<Name>>
       : GrantedFacet<ConfigOf<Filterable>, Name, Option>
     : ConfigTypeError<`The facet '${Name & string}' needs a filterable field; declare it with .filterable('${Name & string}', …).`>
 
+type NoValues<Name extends string> =
+  `The facet '${Name}' has no values to count: its filter is a condition; leave it out.`
+
 type GrantedFacet<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>, Option> = Option extends
-  FacetOption<Config, Name> | undefined
+  FacetOption<Config, Name> | false | undefined
   ? Option
   : Option extends 'range'
     ? ConfigTypeError<`The facet '${Name}' as a range needs a field that grants a comparison or '$btw'; grant it, or leave the facet out.`>
@@ -105,7 +111,11 @@ type GrantedFacet<Config extends AnyPaginateConfig, Name extends InferFilterable
 
 /** A name that is not filterable takes nothing. */
 export type CheckedFacets<Config extends AnyPaginateConfig, Facets> = {
-  readonly [Name in keyof Facets]: Name extends InferFilterable<Config> ? FacetOption<Config, Name> | undefined : never
+  readonly [Name in keyof Facets]: Name extends InferFilterable<Config>
+    ? [OwnFilter<Config, Name>] extends [never]
+      ? FacetOption<Config, Name> | false | undefined
+      : ConfigTypeError<NoValues<Name>>
+    : never
 }
 
 /**
@@ -121,8 +131,20 @@ type FacetAnswer<Config extends AnyPaginateConfig, Name, Option> =
   Name extends InferFilterable<Config>
     ? Option extends 'range'
       ? FacetRange<ValueOf<Config, Name>> | null
-      : FacetValue<ValueOf<Config, Name>>[]
+      : FacetValue<ValueOf<Config, Name> | MissingOf<Config, Name>>[]
     : never
+/** Elements of a collection may be null, and columns of a left-joined table are where it has no row. */
+type MissingOf<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> = [
+  InferFilterType<Config, Name>,
+] extends ['collection']
+  ? null
+  : [InferNeverNull<Config, Name>] extends [never]
+    ? null
+    : unknown extends InferNeverNull<Config, Name>
+      ? null
+      : InferNeverNull<Config, Name> extends InferLeftTables<Config>
+        ? null
+        : never
 
 /** What the facets of a call answer: those that it names, or those of the list. */
 export type AskedFacets<Config extends AnyPaginateConfig, Facets> = [typeof UNASKED] extends [keyof Facets]

@@ -181,6 +181,14 @@ export interface FilterFacts<Field> {
   readonly value: FilterValueOf<Field>
 }
 
+/** The same of a field of the list's own rows. */
+export interface FieldFacts<Field> extends FilterFacts<Field> {
+  /** The table of a column that is never null in it; never for any other field. */
+  readonly neverNull: Field extends { readonly _: { readonly notNull: true; readonly tableName: infer Table } }
+    ? Table
+    : never
+}
+
 /** Does `sql<T>` fit the value type? `unknown` and columns fit all; build() looks at columns. */
 export type FitsType<Selector, Type> = ValueTypeName extends Type
   ? true // for an unknown name all are inferred; the compiler should then show the list of names
@@ -242,12 +250,18 @@ export type { PresentMember }
 export type MergedShape<Shape> = Shape extends { readonly '~standard': { readonly types?: infer Types } }
   ? NonNullable<Types> extends { readonly input: infer Input }
     ? IsUnion<Input> extends true
-      ? { [Key in KeyOfEach<Input>]: MemberOfEach<Input, Key, never> }
-      : Input
+      ? { [Key in KeyOfEach<Named<Input>>]: MemberOfEach<Input, Key, never> }
+      : Named<Input>
     : unknown
   : IsUnion<Shape> extends true
     ? { [Key in KeyOfEach<Shape>]: MemberOfEach<Shape, Key, undefined> }
     : Shape
+/** A loose schema lets any other member through, which names no field. */
+type Named<Input> = Input extends unknown
+  ? string extends keyof Input
+    ? { [Key in keyof Input as string extends Key ? never : Key]: Input[Key] }
+    : Input
+  : never
 type KeyOfEach<Shape> = Shape extends unknown ? keyof Shape : never
 type MemberOfEach<Shape, Key, Missing> = Shape extends unknown
   ? Key extends keyof Shape

@@ -1,6 +1,6 @@
 // Run, compile time: what a paging call answers for a configuration, or for one of several.
 import type { AnyPaginateConfig, InferItem, InferTraits } from './paginate-config.js'
-import type { PageOf, Summarized } from './response.js'
+import type { PageByTraits, Summarized } from './response.js'
 import type { SelectedItem } from './selection.js'
 
 /** Items by the way they are made; `Given` is the selection, or what `map` answers. */
@@ -22,10 +22,18 @@ export type PageFor<
   Given = unknown,
 > = {
   readonly page: [Config] extends [never]
-    ? PageOf<ItemsBy<never, Given>[Items], never>
+    ? PageByTraits<ItemsBy<never, Given>[Items], never>
     : Config extends AnyPaginateConfig
       ? Items extends 'related'
-        ? PageOf<ItemsBy<Config, Given>[Items], InferTraits<Config>>
-        : Summarized<PageOf<ItemsBy<Config, Given>[Items], InferTraits<Config>>, InferTraits<Config>>
+        ? PageByTraits<ItemsBy<Config, Given>[Items], InferTraits<Config>>
+        : Summarized<PageByTraits<ItemsBy<Config, Given>[Items], InferTraits<Config>>, InferTraits<Config>>
       : never
 }['page']
+
+/**
+ * The page of a list, for a signature of your own: what `paginate` returns for it.
+ *
+ * @param Item what an item is, if it is not the list's own: of a selection, of `map` @default InferItem<Config>
+ * @example `list(request: Request): Promise<PageOf<typeof articleList>> { return paginate(this.db, request, articleList) }`
+ */
+export type PageOf<Config extends AnyPaginateConfig, Item = InferItem<Config>> = PageFor<Config, 'mapped', Item>

@@ -77,5 +77,17 @@ export type InferFilterValue<Config extends AnyPaginateConfig, Name extends Infe
   Extract<TypesOf<Config>['filterable'], readonly [Name, ...unknown[]]>[2],
   'value'
 >
+/** The table of a column that is never null in it; never for any other field. */
+export type InferNeverNull<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> = MemberOf<
+  Extract<TypesOf<Config>['filterable'], readonly [Name, ...unknown[]]>[2],
+  'neverNull'
+>
+/** The filter of this name whose condition is the app's own; never for any other. */
+export type OwnFilter<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> = Extract<
+  TypesOf<Config>['filterable'],
+  readonly [Name, unknown, { readonly own: true }]
+>
+/** Names of left-joined tables. */
+export type InferLeftTables<Config extends AnyPaginateConfig> = TypesOf<Config>['leftTables']
 /** The list's dialect and modes: how it is paged and counted, and the scope that its calls need. */
 export type InferTraits<Config extends AnyPaginateConfig> = TypesOf<Config>['traits']

@@ -91,12 +91,15 @@ export interface CursorPage<Item, Meta = CursorMeta> {
   readonly links: PaginatedLinks
 }
 
+/** The `meta` of a page of any list, whose totals may be null or left out. */
+export type AnyMeta = (NumberedMeta | CursorMeta) & Partial<KnownTotals>
+
 /**
  * A page of any list, by number or by cursor, whatever its totals: for functions of your own that read items.
  *
  * @example `const idsOf = (page: AnyPage<{ id: number }>): number[] => page.items.map(({ id }) => id)`
  */
-export type AnyPage<Item = unknown> = PaginatedResponse<Item, NumberedMeta | CursorMeta>
+export type AnyPage<Item = unknown> = PaginatedResponse<Item, AnyMeta>
 
 /**
  * A page by number of any list, whatever its totals: `totalItems` and `totalPages` may be null, as in a list with
@@ -117,16 +120,18 @@ export interface PaginatedLinks {
   readonly current: string | null
 }
 
-/**
- * The page of a list by its modes. If the type of a list does not show them, it is a list of pages by number with exact
- * totals.
- */
-export type PageOf<Item, Traits extends ListTraits> = [Traits['paging']] extends ['cursor']
+/** The page of a list by its modes. If the type of a list does not show them, the page of any list. */
+export type PageByTraits<Item, Traits extends ListTraits> = [Traits['paging']] extends ['cursor']
   ? CursorPage<
       Item,
       WithFields<WithExpression<WithRowCursors<CursorMetaOf<Traits['totals']>, Traits>, Traits['expressions']>, Traits>
     >
-  : PaginatedResponse<Item, WithFields<WithExpression<NumberedMetaOf<Traits['totals']>, Traits['expressions']>, Traits>>
+  : [Traits['paging']] extends ['numbers']
+    ? PaginatedResponse<
+        Item,
+        WithFields<WithExpression<NumberedMetaOf<Traits['totals']>, Traits['expressions']>, Traits>
+      >
+    : AnyPage<Item>
 
 /** A page with the summary that its list declares. */
 export type Summarized<Page, Traits extends ListTraits> = [Traits['summary']] extends [never]
@@ -153,11 +158,9 @@ type WithExpression<Meta, Expressions extends ListTraits['expressions']> = [Expr
 
 type NumberedMetaOf<Totals extends ListTraits['totals']> = [Totals] extends ['default' | 'exact']
   ? PaginatedMeta
-  : 'default' extends Totals
-    ? PaginatedMeta
-    : [Totals] extends ['estimated']
-      ? NumberedMeta & EstimatedTotals
-      : NumberedMeta & KnownTotals
+  : [Totals] extends ['estimated']
+    ? NumberedMeta & EstimatedTotals
+    : NumberedMeta & KnownTotals
 
 type CursorMetaOf<Totals extends ListTraits['totals']> = 'default' extends Totals
   ? CursorMeta

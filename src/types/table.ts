@@ -152,6 +152,22 @@ export type OperatorText<Operators> = [Operators] extends [OperatorSets['equalit
       ? OperatorTexts['collection']
       : 'fewer operators'
 
+/** `'$eq', '$gte'`: those of all operators that a field allows, in the order of the vocabulary. */
+export type GrantedText<Operators> = OnlyGranted<AllOperators, Operators>
+type AllOperators = Sentence<
+  FilterOperator,
+  `'$eq', '$in', '$null', '$sw', '$ew', '$ilike', '$contains', '$lt', '$lte', '$gt', '$gte', '$btw'`
+>
+type OnlyGranted<Text, Operators, Listed extends string = ''> = Text extends `'${infer Token}', ${infer Rest}`
+  ? OnlyGranted<Rest, Operators, Token extends Operators ? `${Listed}'${Token}', ` : Listed>
+  : Text extends `'${infer Token}'`
+    ? Token extends Operators
+      ? `${Listed}'${Token}'`
+      : Listed extends `${infer All}, `
+        ? All
+        : Listed
+    : never
+
 /** The name in `describe()`. */
 export type TypeNameOfKey<Key extends TypeKey> = Key extends 'enum as text'
   ? 'enum'

@@ -43,6 +43,7 @@ export interface CallSentences {
   readonly wrongTable: 'The table must be a Drizzle table or view, not a module of tables or a name; pass one.'
   readonly wrongConfig: 'The configuration must be one that paginateConfig(table)….build() returned; pass one.'
   readonly wrongQuery: 'The query must be a request, a URL, its text, a PaginateQuery or a plain record of its members; pass one.'
+  readonly swapped: 'The arguments are in another order; pass the database first, then the query, then the list.'
   readonly wrongSource: 'PaginateQuery.from() cannot read its source; pass a query string, a URL, a Request, or a record of parsed parameters.'
   readonly wrongRelational: 'The relational query must be that of a table, such as db.query.orders; pass one of PostgreSQL, SQLite or MySQL.'
   readonly parsedQuery: 'The query has members that no PaginateQuery has, which would be lost; bind parsed parameters with PaginateQuery.from(query).'
@@ -53,6 +54,10 @@ export type RelationalFind<Name extends string> =
 
 export type RelationalMember<Name extends string> =
   `paginateRelational() cannot pass '${Name}' to findMany, which has no such member there; correct its name.`
+export type UnknownMember<
+  Name extends string,
+  Near extends string,
+> = `The query has no member '${Name}'; did you mean '${Near}'?`
 
 export type WrongDatabase<Dialect extends DialectName> = DialectName extends Dialect
   ? 'The database must be a Drizzle database or transaction; pass one.'
@@ -77,6 +82,11 @@ export type OperatorNotSupported<
   Type extends string,
   Operators extends string,
 > = `.${Method}('${Name}') cannot grant '${Operator}' on type '${Type}'; it supports ${Operators}.`
+export type OperatorNotAllowed<
+  Name extends string,
+  Operator extends string,
+  Operators extends string,
+> = `Filter '${Name}' does not allow operator '${Operator}'; it allows ${Operators}.`
 export type NoElementType<Name extends string> =
   `.filterableMany('${Name}') needs a value type for its element; pass { selector, valueType } in its place.`
 export type NullableTieBreaker<Name extends string> =

@@ -184,7 +184,7 @@ describe.each(dialects)('the facet of every column on $name', (engine) => {
 
     // R15.1.2, R15.1.4, R15.1.8
     test.each(listed)('$name', async ({ name, as, unnamed = 0, list, isCollection, hasOrder }) => {
-      const totalOf = async (criterion: string): Promise<number> =>
+      const totalOf = async (criterion: string) =>
         (await paginate(database.db, { filters: { value: criterion } }, list)).meta.totalItems
       const found = (await facetsOf(database.db, {}, list, { value: true })).value as {
         value: unknown

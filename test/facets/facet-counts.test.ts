@@ -42,7 +42,7 @@ describe.each(dialects)('facetCounts on $name', (engine) => {
   })
   afterAll(() => database.close())
 
-  const totalOf = async (list: AnyPaginateConfig, text: string): Promise<number> =>
+  const totalOf = async (list: AnyPaginateConfig, text: string) =>
     (await paginate(database.db, PaginateQuery.from(text), list)).meta.totalItems
 
   // R15.1.1, R15.1.2

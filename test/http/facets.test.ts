@@ -87,6 +87,9 @@ describe('facets of an endpoint', () => {
   it('are left out where the handler says so', async () => {
     const handler = listHandler({ db: database.db, config: list, facets: false })
     expect(await (await handler(new Request(url))).json()).not.toHaveProperty('facets')
+    const all = listHandler({ db: database.db, config: list, facets: true })
+    const { facets } = (await (await all(new Request(url))).json()) as { facets: object }
+    expect(Object.keys(facets)).toEqual(Object.keys(expected))
   })
 
   it("a refusal is the page's, and a facet that is not granted is an error of the host's", async () => {
@@ -103,7 +106,7 @@ describe('facets of an endpoint', () => {
       fetch: async (path) => handler(new Request(`http://localhost${path}`)),
     })
     const page = await client.fetchPage(client.query().filter('status', '$eq', 'live'))
-    expectTypeOf(page.facets.status[0]?.value).toEqualTypeOf<string | null | undefined>()
+    expectTypeOf(page.facets.status[0]?.value).toEqualTypeOf<string | undefined>()
     expectTypeOf(page.facets.at?.min).toEqualTypeOf<string | undefined>()
     expect(page.facets).toStrictEqual(expected)
   })

@@ -35,6 +35,7 @@ const query = new PaginateQuery({})
 
 const DATABASE =
   "The database must be a Drizzle database or transaction of PostgreSQL, as the configuration's table is; pass one."
+const SWAPPED = 'The arguments are in another order; pass the database first, then the query, then the list.'
 const QUERY = WRONG_QUERY
 const UNBUILT = 'The configuration is not built; call .build() at the end of its chain.'
 const UNCALLED = 'The configuration is a function made by configVariants(); call it with its flags.'
@@ -46,7 +47,9 @@ const calls: readonly (readonly [title: string, given: readonly [unknown, unknow
   ['uncalled variants', [db, query, variants], UNCALLED],
   ['a table as configuration', [db, query, articles], CONFIG],
   ['no configuration', [db, query, undefined], CONFIG],
-  ['query and database swapped', [query, db, config], DATABASE],
+  ['query and database swapped', [query, db, config], SWAPPED],
+  ['query and list swapped', [db, config, query], SWAPPED],
+  ['database and list swapped', [config, query, db], SWAPPED],
   ['no database', [undefined, query, config], DATABASE],
   ['the configuration as query', [db, config, config], QUERY],
 ]
@@ -100,6 +103,7 @@ describe('a query with members that no query has is refused by every call', () =
       PARSED,
     ],
     ['what a parser nests', { filter: { id: '$eq:1' } }, PARSED],
+    ['a slip beside a member', { page: 1, limt: 5 }, "The query has no member 'limt'; did you mean 'limit'?"],
     ['a query made of one', new PaginateQuery({ 'filter.id': '$eq:1' } as object), PARSED],
     ['parameters in a Map', new Map([['filter.id', '$eq:1']]), QUERY],
     ['a promise of parameters', Promise.resolve({ 'filter.id': '$eq:1' }), QUERY],

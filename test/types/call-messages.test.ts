@@ -51,6 +51,8 @@ const QUERY =
   'The query must be a request, a URL, its text, a PaginateQuery or a plain record of its members; pass one.'
 const PARSED =
   'The query has members that no PaginateQuery has, which would be lost; bind parsed parameters with PaginateQuery.from(query).'
+const SOURCE =
+  'PaginateQuery.from() cannot read its source; pass a query string, a URL, a Request, or a record of parsed parameters.'
 const NO_SCOPE = 'The list is scoped, and the call has no scope; pass options.scope.'
 const NO_WHERE = 'The list is scoped, and rows in memory need the scope as a predicate; pass options.where.'
 const UNBUILT = 'The configuration is not built; call .build() at the end of its chain.'
@@ -145,6 +147,16 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     `paginate(pgDb, { filters: { titel: { $eq: 'x' } } }, config)`,
     `The list has no filter 'titel'; declare it with .filterable('titel', …).`,
   ],
+  [
+    `paginate(pgDb, { filters: { views: { $eq: 5 } } }, pickable)`,
+    `Filter 'views' does not allow operator '$eq'; it allows '$lt', '$gte'.`,
+  ],
+  [
+    `paginate(pgDb, { filters: { status: { $not: { $foo: 'a' } } } }, pickable)`,
+    `Filter 'status' does not allow operator '$foo'; it allows '$eq', '$in'.`,
+  ],
+  ['PaginateQuery.from(5)', SOURCE],
+  ['PaginateQuery.from({} as unknown)', SOURCE],
   ['paginate(pgDb, parsed, config)', PARSED],
   ['paginate(pgDb, expressRequest.query, config)', PARSED],
   ['paginate(pgDb, honoContext.req.query(), config)', PARSED],
@@ -160,6 +172,9 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     `paginate(pgDb, { limit: 2, 'filter.title': '$eq:a' } as { limit?: number; 'filter.title'?: string }, config)`,
     PARSED,
   ],
+  ['paginate(pgDb, { page: 1, filter: {} }, config)', `The query has no member 'filter'; did you mean 'filters'?`],
+  ['paginate(pgDb, { page: 1, limt: 1 }, config)', `The query has no member 'limt'; did you mean 'limit'?`],
+  ['paginate(pgDb, { page: 1, zzz: 1 }, config)', PARSED],
   ['paginate(pgDb, { filter: {} }, config)', "'filter' does not exist in type"],
   ['applyFilters(config, query)', QUERY],
   ['streamRows(query, pgDb, config)', database('PostgreSQL')],

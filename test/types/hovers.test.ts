@@ -96,9 +96,9 @@ const rows: readonly (readonly [name: string, shown: string])[] = [
   ],
   [
     'facets =',
-    'const facets: { title: FacetValue<string>[]; at: FacetRange<Date> | null; size: FacetRange<number> | null; "author.name": FacetValue<string>[]; }',
+    'const facets: { title: FacetValue<string>[]; at: FacetRange<Date> | null; size: FacetRange<number> | null; "author.name": FacetValue<string | null>[]; }',
   ],
-  ['facetValues', 'const facetValues: FacetValue<string>[]'],
+  ['facetValues', 'const facetValues: FacetValue<string | null>[]'],
   ['streamed =', `const streamed: AsyncIterableIterator<${ITEM}>`],
   ['streamedSelection', `const streamedSelection: AsyncIterableIterator<${ITEM}>`],
   ['streamedMapped', 'const streamedMapped: AsyncIterableIterator<{ key: string; }>'],

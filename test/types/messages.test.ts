@@ -108,6 +108,14 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     '.when() gates a declaration that can be left out; move it before one such as .sortable() or .filterable().',
   ],
   [
+    `ready.when(true).withFacets({ views: true })`,
+    '.when() gates a declaration that can be left out; move it before one such as .sortable() or .filterable().',
+  ],
+  [
+    `ready.when(true).withSummary({ most: sql\`max(views)\` })`,
+    '.when() gates a declaration that can be left out; move it before one such as .sortable() or .filterable().',
+  ],
+  [
     `list.withTieBreaker('publishedAt')`,
     `.withTieBreaker('publishedAt') must not be nullable; name a column that is never null.`,
   ],

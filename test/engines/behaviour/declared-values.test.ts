@@ -160,7 +160,7 @@ describe.each(dialects)('Declared values on $name', (engine) => {
   })
 
   test('in OpenAPI', () => {
-    const { properties } = itemSchema(listOf(database.schema)) as {
+    const { properties } = itemSchema(listOf(database.schema)) as unknown as {
       properties: Record<string, { type: string[]; format?: string }>
     }
     expect(

@@ -47,7 +47,7 @@ export const fromDatabase = (database: TestDatabase, config: AnyPaginateConfig, 
 
 export function fromMemory(config: AnyPaginateConfig, { request, list }: Row): Answer {
   const { rows, accessors } = LISTS[list] as List
-  return paginateArray(rows, PaginateQuery.from(request), config, { own: { values: accessors as never } })
+  return paginateArray(rows, PaginateQuery.from(request), config, { own: { values: accessors as never } }) as Answer
 }
 
 /** What the row says of a target: the first of its deviations that speaks of it, or what all others give. */

@@ -1,0 +1,49 @@
+// Criteria as values, in a query in code: what a field allows, and nothing else.
+import { integer, pgEnum, pgTable, text } from 'drizzle-orm/pg-core'
+import { test } from 'vitest'
+import { type AnyPaginateConfig, applyFilters, type ListDatabase, paginate, paginateConfig } from '../src/index.js'
+
+const role = pgEnum('role', ['admin', 'user'])
+const people = pgTable('people', { id: integer().primaryKey(), name: text().notNull(), age: integer(), role: role() })
+const list = paginateConfig(people)
+  .withLimits(5, 10)
+  .withTieBreaker('id')
+  .filterable('role', '$eq')
+  .filterable('age', '$gte', '$null')
+  .build()
+declare const db: ListDatabase
+
+test('takes the operators that a field allows, as values, as text and negated', () => {
+  void paginate(db, { filters: { age: { $gte: 18, $not: { $null: true } }, role: { $eq: 'admin' } } }, list)
+  void paginate(db, { filters: { age: ['$gte:18'], role: '$eq:admin' } }, list)
+  applyFilters({ filters: { age: { $gte: 18 } } }, list)
+  void paginate(db, { filters: { anything: { $eq: 1 } } }, list as AnyPaginateConfig)
+})
+
+test('rejects an operator that the field does not allow', () => {
+  // @ts-expect-error: `age` allows `$gte` and `$null`.
+  void paginate(db, { filters: { age: { $eq: 5 } } }, list)
+  // @ts-expect-error: the same beside one that it allows.
+  void paginate(db, { filters: { age: { $gte: 1, $eq: 5 } } }, list)
+  // @ts-expect-error: the same negated.
+  void paginate(db, { filters: { role: { $not: { $null: true } } } }, list)
+  const filters = { age: { $eq: 5 } }
+  // @ts-expect-error: the same from a variable.
+  applyFilters({ filters }, list)
+})
+
+test('rejects an operator that does not exist', () => {
+  // @ts-expect-error: not an operator.
+  void paginate(db, { filters: { age: { $foo: 5 } } }, list)
+  // @ts-expect-error: not an operator of any list.
+  void paginate(db, { filters: { anything: { $foo: 5 } } }, list as AnyPaginateConfig)
+})
+
+test('rejects a value of another type, and one that is undefined', () => {
+  // @ts-expect-error: `age` is a number.
+  void paginate(db, { filters: { age: { $gte: 'x' } } }, list)
+  // @ts-expect-error: a criterion that is left out would let more rows through.
+  void paginate(db, { filters: { age: { $gte: undefined } } }, list)
+  // @ts-expect-error: the same.
+  void paginate(db, { filters: { age: { $not: undefined } } }, list)
+})
