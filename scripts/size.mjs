@@ -15,12 +15,12 @@ const entryDir = '.tmp/size-entries' // the build empties its own directory
  * point for a program that uses these.
  */
 const budgets = [
-  { name: 'core', source: 'src/index.ts', budget: 84_500 },
+  { name: 'core', source: 'src/index.ts', budget: 85_500 },
   {
     name: 'paginate alone',
     source: 'src/index.ts',
     exports: ['paginate', 'paginateConfig', 'PaginateQuery', 'PaginateQueryError'],
-    budget: 67_400,
+    budget: 67_900,
   },
   {
     name: 'client',

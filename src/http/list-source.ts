@@ -174,7 +174,7 @@ export async function facetsOf<Given extends readonly unknown[]>(
   if (option === false) return []
   if (typeof option !== 'function')
     throw new PaginateConfigError(
-      'The option facets must be false or a function that returns names of facets; pass one.',
+      'The option facets must be true, false or a function that returns names of facets; pass one.',
     )
   const names: unknown = await option(...given)
   if (!Array.isArray(names))

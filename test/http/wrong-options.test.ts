@@ -14,7 +14,7 @@ const file = (options: object): Handler =>
   (exportHandler as unknown as Make)({ db, config: articleList, as: 'csv', ...options })
 const page = (answer: unknown): Handler => (pageHandler as unknown as Make)(() => answer)
 
-const FACETS = 'The option facets must be false or a function that returns names of facets; pass one.'
+const FACETS = 'The option facets must be true, false or a function that returns names of facets; pass one.'
 const NAMES = 'The function facets must return a list of names; return one, empty for none.'
 const FORMAT = (as: string): string => `The export has the format '${as}'; choose 'csv', 'ndjson' or 'json'.`
 const COLUMNS = 'The export needs columns as a list of names, or as a record of titles; pass text for each.'
@@ -24,7 +24,6 @@ const PATH = "The option path must be text such as '/articles'; pass one, or lea
 
 it.each<[title: string, make: () => Handler, sentence: string]>([
   ['facets as a record', () => list({ facets: { status: true } }), FACETS],
-  ['facets as true', () => list({ facets: true }), FACETS],
   ['facets that return nothing', () => list({ facets: () => undefined }), NAMES],
   ['facets that return a text', () => list({ facets: async () => 'status' }), NAMES],
   ['a path that is a number', () => list({ path: () => 5 }), PATH],
