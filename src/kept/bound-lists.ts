@@ -7,7 +7,7 @@ import { decoderOf } from '../drizzle/fragments.js'
 import type { ResolvedConfig, ScopedList } from '../types/config.js'
 import { selectionKey } from './fragment-key.js'
 
-/** Lists that are kept for one configuration; a list has about 50 kB, and the texts of its statements are counted apart. */
+/** Lists that are kept for one configuration; a list has about 32 kB, and the texts of its statements are counted apart. */
 export const MAX_BOUND_LISTS = 100
 /** Characters of the values in a key. */
 const MAX_VALUES_LENGTH = 2048

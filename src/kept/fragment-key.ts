@@ -80,7 +80,7 @@ class KeyWriter {
         break
       // A bare value of a template is bound as it is.
       case 'value':
-        this.key += '?'
+        this.key += '?;'
         this.values.push(chunk)
         break
       case 'text': {
@@ -170,12 +170,13 @@ class KeyWriter {
       return
     }
     if (!isOneValue(chunkKind(value))) return this.refuse()
-    if (encoder === noEncoder) this.key += '?'
+    // A bare value that a column follows is no value of that column.
+    if (encoder === noEncoder) this.key += '?;'
     else if (chunkKind(encoder) === 'column') {
       const key = columnKey(encoder as Column)
       // The line with codecs writes a cast after the column's codec, so the column is part of the key.
       if (key === null) return this.refuse()
-      this.key += `?${key}`
+      this.key += `p${key}`
     } else return this.refuse()
     const encoded: unknown = encoder.mapToDriverValue(value as never)
     // An encoder may return SQL, which is text.

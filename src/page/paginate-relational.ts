@@ -152,8 +152,8 @@ function checkWith(given: unknown): void {
   if (typeof given !== 'object' || given === null) return
   for (const nested of Object.values(given) as unknown[]) {
     if (typeof nested !== 'object' || nested === null) continue
-    const stray = Object.keys(nested).find((name) => !NESTED_NAMES.includes(name))
-    if (stray !== undefined) refuse(callRefusals.relationalMember(stray))
+    const stray = Object.entries(nested).find(([name, member]) => member !== undefined && !NESTED_NAMES.includes(name))
+    if (stray !== undefined) refuse(callRefusals.relationalMember(stray[0]))
     checkWith((nested as Find).with)
   }
 }

@@ -93,11 +93,10 @@ function sharedRows({ subSelect, fields }: AggregateCondition, { aggregates = SE
   return apart ?? subSelect.source
 }
 
-/** What an object that is not Drizzle's writes is not known. */
 function isDistinct({ subSelect }: AggregateField): boolean {
   let found = false
   visitChunks(subSelect.selected, (chunk, kind) => {
-    found ||= kind === 'wrapper' || (kind === 'text' && /\bdistinct\b/i.test(chunkText(chunk as StringChunk)))
+    found ||= kind === 'text' && /\bdistinct\b/i.test(chunkText(chunk as StringChunk))
     return !found
   })
   return found

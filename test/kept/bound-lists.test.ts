@@ -116,6 +116,19 @@ describe('A list of functions of the scope', () => {
     }
   })
 
+  test('tells a value before a column from a value of that column', () => {
+    const of = resolvedConfig(
+      listOf(
+        (({ scope }: { scope: { isAdmin: boolean } }) =>
+          sql`${texts.docId} in ${scope.isAdmin ? [1, texts.docId] : [sql.param(1, texts.docId)]}`) as never,
+      ),
+    ).scoped as ScopedList
+    for (let turn = 0; turn < 3; turn++) boundList(of, { isAdmin: true })
+    const [admin, other] = [boundList(of, { isAdmin: true }), boundList(of, { isAdmin: false })]
+    expect(other).not.toBe(admin)
+    expect(boundList(of, { isAdmin: false })).not.toBe(admin)
+  })
+
   test('takes what build() rejects where it is written out, as before', async () => {
     const doubtful = (on: Condition) =>
       paginateConfig(docs)
