@@ -170,7 +170,7 @@ class KeyWriter {
       return
     }
     if (!isOneValue(chunkKind(value))) return this.refuse()
-    // A bare value that a column follows is no value of that column.
+    // A bare value that a column follows is not a value of that column.
     if (encoder === noEncoder) this.key += '?;'
     else if (chunkKind(encoder) === 'column') {
       const key = columnKey(encoder as Column)
