@@ -46,7 +46,6 @@ export const relationalFind = <const Name extends string>(name: Name): Relationa
   `paginateRelational() takes with, columns and extras; the page says which rows there are, so leave '${name}' out.`
 export const relationalMember = <const Name extends string>(name: Name): RelationalMember<Name> =>
   `paginateRelational() cannot pass '${name}' to findMany, which has no such member there; correct its name.`
-
 export const wrongFind =
   'paginateRelational() needs a record of with, columns and extras after the list; pass one, such as {}.'
 export const relationalTable = (given: string, own: string): string =>

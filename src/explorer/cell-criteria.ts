@@ -1,6 +1,7 @@
 // Add-on explorer: the criterion that keeps the rows with the value of a cell.
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { criterionOf } from '../facets/encode-filter-value.js'
+import { valueAt } from '../http/export-text.js'
 import type { FilterableField } from '../types/config.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 
@@ -26,10 +27,3 @@ export function cellCriteria(
 /** A list in a cell is many values. */
 const criterionFor = (filterable: FilterableField, value: unknown): string | null =>
   value === undefined || Array.isArray(value) ? null : criterionOf(filterable, value)
-
-const valueAt = (item: unknown, path: readonly string[]): unknown =>
-  path.reduce<unknown>(
-    (value, name) =>
-      typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined,
-    item,
-  )

@@ -77,7 +77,7 @@ function csvText(
 }
 
 /** Undefined where a record on the way is null: a join that found nothing. */
-function valueAt(item: unknown, path: readonly string[]): unknown {
+export function valueAt(item: unknown, path: readonly string[]): unknown {
   let value = item
   for (const key of path) {
     if (typeof value !== 'object' || value === null) return undefined

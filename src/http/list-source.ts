@@ -226,7 +226,8 @@ export function pagesOf<Given extends readonly unknown[]>(options: AnyListOption
       const { within } = options
       const read = async (db: ListDatabase): Promise<AnyPage> => {
         if (facets.length > 0) shareSearch(normalizeQuery(list))
-        const page = mapped(paginate(db, list, config, { where, scope, path }), options.map, given)
+        const plain = paginate(db, list, config, { where, scope, path })
+        const page = options.map === undefined ? plain : mapped(plain, itemMap(options.map, given))
         if (facets.length === 0) return page
         const count = (): Promise<object> => countFacets(db, list, config, facets, { where, scope })
         // A second connection of a pool counts while the page is read; what `within` gives may be a transaction, which
@@ -240,13 +241,9 @@ export function pagesOf<Given extends readonly unknown[]>(options: AnyListOption
 }
 
 /** The page with what `map` makes of its items. */
-async function mapped<Given extends readonly unknown[]>(
-  reading: Promise<AnyPage>,
-  map: AnyListOptions<Given>['map'],
-  given: Given,
-): Promise<AnyPage> {
+async function mapped(reading: Promise<AnyPage>, map: RowMap<unknown, unknown>): Promise<AnyPage> {
   const page = await reading
-  return map === undefined ? page : { ...page, items: await mapRows(page.items, itemMap(map, given)) }
+  return { ...page, items: await mapRows(page.items, map) }
 }
 
 /** The option, for this request. */

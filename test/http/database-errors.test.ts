@@ -1,5 +1,5 @@
-// What a client is told of an error of the database, which a handler hands on as it is: by each framework's own handling,
-// and as docs/guides/handlers.md has it for Fastify.
+// A handler passes an error of the database to its framework. These tests check what a client then receives: by each
+// framework's own handling, and by the error handler that docs/guides/handlers.md shows for Fastify.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Database from 'better-sqlite3'

@@ -22,7 +22,7 @@ test.each<[title: string, sentence: string, run: () => unknown]>([
   ['except as a text, in memory', callRefusals.wrongExcept, () => loose(filterArray)([], '', list, { except: 'id' })],
   ['path as a number', callRefusals.wrongPath, () => loose(paginate)(db, '', list, { path: 5 })],
   ['path as a number, in memory', callRefusals.wrongPath, () => loose(paginateArray)([], '', list, { path: 5 })],
-  ['a statement that is none', callRefusals.wrongStatement, () => loose(filtered.applyTo)({})],
+  ['an object that is not a statement', callRefusals.wrongStatement, () => loose(filtered.applyTo)({})],
   ['no statement', callRefusals.wrongStatement, () => loose(filtered.applyTo)(undefined)],
   [
     'a delete of another table',

@@ -27,7 +27,7 @@ const list = paginateConfig(notes)
 const rows = [{ id: 1, typed: 'live', listed: 'live', made: 'live' }] as const
 const idsOf = (query: string): readonly number[] => paginateArray(rows, query, list).items.map(({ id }) => id)
 
-test('the members of $type() are not known: a value that is none gets an empty page', () => {
+test('the members of $type() are not known: another value gets an empty page', () => {
   expect(idsOf('filter.typed=$eq:live')).toEqual([1])
   expect(idsOf('filter.typed=$eq:x')).toEqual([])
 })

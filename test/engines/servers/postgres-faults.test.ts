@@ -35,7 +35,7 @@ const list = paginateConfig(items)
   .searchable('name')
 const config = list.build()
 const ROWS = 500
-/** `FAULT_SECONDS=60` is the run that docs/contributing/evidence.md tells of. */
+/** `FAULT_SECONDS=60` is the run in docs/contributing/evidence.md. */
 const seconds = Number(process.env['FAULT_SECONDS'] ?? 6)
 const CLIENTS = 16
 

@@ -22,7 +22,7 @@ import type { Opened } from './databases.js'
 /** The text of every error that a callback throws: no client may see it. */
 export const SECRET = 'the text of an error of the app'
 
-/** What a client is told of an error, by each of the frameworks. */
+/** The text that each framework sends to a client after an error. */
 export const ERROR_BODIES: readonly RegExp[] = [
   /^Internal Server Error$/,
   // Express in production.
