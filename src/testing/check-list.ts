@@ -42,6 +42,7 @@ const TENANTS_EVERY = 5
  * - `answers`: a page or a `PaginateQueryError`, never another error
  * - `page`: items, `meta` and `links` fit one another
  * - `walk`: the pages of a request hold each row once, in the order of one select
+ * - `exports`: the items of an export are those of pages, children among them
  * - `laws`: `$not` is the complement, `$btw` is `$gte` and `$lte`, `$in` is `$eq` or `$eq`
  * - `facets`: each value of a facet, and the ends of a range, lead back to as many rows as counted
  * - `memory`: rows and items are those of `/memory`, unless a collation or rounding decides

@@ -3,9 +3,10 @@ import { PaginateQuery } from '../index.js'
 import { paginateArray } from '../memory/index.js'
 import { createPlan } from '../plan/create-plan.js'
 import { normalizeQuery } from '../request/paginate-query.js'
+import { difference, itemText } from './item-text.js'
 import { type AnyPage, errorText, type ListUnderTest } from './list-under-test.js'
 import { findsTheSame, type InexactFields, ordersTheSame } from './memory-facts.js'
-import { type ListRows, shown } from './read-rows.js'
+import type { ListRows } from './read-rows.js'
 
 export interface MemoryRows extends ListRows {
   readonly inexact: InexactFields
@@ -47,32 +48,12 @@ export function checkMemory(list: ListUnderTest, request: string, page: AnyPage,
   const isWhole = totalItems === page.items.length
   const isOrdered = ordersTheSame(list, planned.value, rows, rows.inexact)
   if (!isWhole && !isOrdered) return
-  const [got, expected] = [page.items.map(textOf), answer.items.map(textOf)]
+  const [got, expected] = [page.items.map(itemText), answer.items.map(itemText)]
   if (!isOrdered) for (const texts of [got, expected]) texts.sort()
   const at = got.findIndex((text, index) => text !== expected[index])
-  if (at >= 0) list.fail('memory', request, `item ${at + 1} is ${difference(got[at], expected[at])}`)
+  if (at >= 0) list.fail('memory', request, `item ${at + 1} is ${difference(got[at], 'in memory', expected[at])}`)
 }
 
 /** What memory is compared by are the items: any function stands for an aggregate. */
 const noSummary = ({ summary }: ListUnderTest['resolved']): object =>
   Object.fromEntries(Object.keys(summary ?? {}).map((name) => [name, () => null]))
-
-const textOf = (item: unknown): string =>
-  JSON.stringify(item, function replace(this: Record<string, unknown>, key, plain: unknown) {
-    const raw = this[key]
-    return raw instanceof Date || typeof raw === 'bigint' ? shown(raw) : plain
-  })
-
-const SHOWN_CHARACTERS = 300
-/** Of long texts what lies around their first difference. */
-function difference(got = 'undefined', expected = 'undefined'): string {
-  let same = 0
-  while (same < got.length && got[same] === expected[same]) same++
-  const longest = Math.max(got.length, expected.length)
-  const from = longest <= SHOWN_CHARACTERS ? 0 : Math.max(0, same - SHOWN_CHARACTERS / 2)
-  const short = (text: string): string => {
-    const end = from + SHOWN_CHARACTERS
-    return `${from > 0 ? '…' : ''}${text.slice(from, end)}${end < text.length ? '…' : ''}`
-  }
-  return `${short(got)}, in memory ${short(expected)}`
-}

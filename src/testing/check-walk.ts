@@ -1,7 +1,7 @@
 // testing: the pages of a request, one after the other, hold each row once, in the order that one select gives.
-import { PaginateQuery, streamRows } from '../index.js'
 import { advances } from '../cursor/position.js'
-import { type AnyPage, errorText, type ListUnderTest } from './list-under-test.js'
+import { checkExport, streamOf } from './check-export.js'
+import { type AnyPage, type ListUnderTest } from './list-under-test.js'
 import { withPair } from './query-text.js'
 import { decoded, keyText, selectFrom } from './read-rows.js'
 
@@ -31,7 +31,7 @@ export async function checkWalk(list: ListUnderTest, request: string): Promise<v
   if (plain.length <= WALKED_ROWS) await checkStream(list, request, selection, plain)
 }
 
-/** A stream, as exports send it, has the rows of one select, in its order. */
+/** In batches that are shorter than the set. */
 async function checkStream(
   list: ListUnderTest,
   request: string,
@@ -39,15 +39,8 @@ async function checkStream(
   plain: readonly string[],
 ): Promise<void> {
   const batchSize = Math.max(1, Math.ceil(plain.length / WALKED_PAGES))
-  const rows: unknown[] = []
-  const options = { ...list.host, select, batchSize }
-  try {
-    const query = PaginateQuery.from(request)
-    for await (const row of streamRows(list.db as never, query, list.config as never, options as never)) rows.push(row)
-  } catch (error) {
-    return list.fail('walk', request, `the stream ends after ${rows.length} rows: ${errorText(error)}`, error)
-  }
-  compareKeys(list, request, keysOf(rows), plain)
+  const rows = await streamOf(list, request, { select, batchSize })
+  if (rows !== null && compareKeys(list, request, keysOf(rows), plain)) await checkExport(list, request)
 }
 
 interface Walk {

@@ -53,7 +53,18 @@ export interface CheckProgress {
 }
 
 export type CheckName =
-  'answers' | 'page' | 'walk' | 'laws' | 'facets' | 'memory' | 'search' | 'gates' | 'tenants' | 'rows' | 'secrets'
+  | 'answers'
+  | 'page'
+  | 'walk'
+  | 'exports'
+  | 'laws'
+  | 'facets'
+  | 'memory'
+  | 'search'
+  | 'gates'
+  | 'tenants'
+  | 'rows'
+  | 'secrets'
 
 export interface ListCheckFailure {
   /** The rule that was broken. */

@@ -149,6 +149,19 @@ const CASES: readonly {
     db: (db) => tamper(db, (rows, statement) => (statement.includes('from "labels"') ? rows.slice(1) : rows)),
   },
   {
+    title: 'children that an export loses, where pages have them',
+    check: 'exports',
+    config: () =>
+      paginateConfig(notes)
+        .withLimits(2, 50)
+        .withTieBreaker('id')
+        .children('labels', rowsOf(labels, eq(labels.noteId, notes.id)), { word: labels.word })
+        .build(),
+    // A page of two has six of the twelve labels.
+    db: (db) =>
+      tamper(db, (rows, statement) => (statement.includes('from "labels"') && rows.length > 6 ? rows.slice(1) : rows)),
+  },
+  {
     title: 'an order that changes between pages',
     check: 'walk',
     config: () =>
