@@ -1,5 +1,6 @@
 // Who may import whom. Reads every import of src, type-only ones included, and refuses
 // - an import against the order of the rooms, or between siblings,
+// - an import of a feature by a room that every page passes,
 // - an import cycle between files,
 // - a dialect's name as a value outside of its folder: code asks a dialect for a fact, it compares no name,
 // - a member of Drizzle's that its types do not show, outside of the room `drizzle`,
@@ -33,11 +34,15 @@ const files = readdirSync(src, { recursive: true, withFileTypes: true })
 const known = new Set(files)
 const problems = []
 
-const roomOf = (file) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : file.replace(/\.ts$/, ''))
+const roomOf = (file) => /^(?:features\/)?[^/.]+/.exec(file)?.[0]
 const levelOf = (room) => roomOrder.findIndex((rooms) => rooms.includes(room))
+
+/** A plain page meets no feature: the builder puts a feature's part on the list, and the page asks the list. */
+const mayNameFeatures = (room) => room.startsWith('features/') || ['builder', 'index', 'declarations'].includes(room)
 
 function mayImport(from, to) {
   if (from === to) return true
+  if (to.startsWith('features/') && !(from in addOns) && !mayNameFeatures(from)) return false
   if (from in addOns) return to in addOns ? (addOns[from].imports ?? []).includes(to) : levelOf(to) >= 0
   return levelOf(to) >= 0 && levelOf(to) < levelOf(from)
 }
@@ -165,9 +170,11 @@ const otherTests = [
   'site',
   'support',
 ]
-for (const { name } of readdirSync(join(src, '../test'), { withFileTypes: true }).filter((entry) =>
-  entry.isDirectory(),
-)) {
+const foldersOf = (path) =>
+  readdirSync(join(src, '../test', path), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? [path + entry.name] : [],
+  )
+for (const name of [...foldersOf('').filter((one) => one !== 'features'), ...foldersOf('features/')]) {
   if (levelOf(name) < 0 && !(name in addOns) && !otherTests.includes(name))
     problems.push(`test/${name}: src has no such room`)
 }

@@ -42,11 +42,11 @@ const rooms = {
       'test/values',
       'test/rows',
       'test/request/decode-form-text.test.ts',
-      'test/facets/encode-filter-value.test.ts',
+      'test/features/facets/encode-filter-value.test.ts',
     ],
     wide: [
       'test/memory',
-      'test/cursor',
+      'test/features/cursors',
       `${contract}/values.test.ts`,
       `${behaviour}/value-types.test.ts`,
       `${behaviour}/iso-text.test.ts`,
@@ -54,7 +54,7 @@ const rooms = {
     engines: 'sqlite',
   },
   plan: {
-    narrow: ['test/plan', 'test/cursor/plan.test.ts', `${contract}/refusals.test.ts`],
+    narrow: ['test/plan', 'test/features/cursors/plan.test.ts', `${contract}/refusals.test.ts`],
     wide: [
       'test/memory/paginate-array.test.ts',
       ...['strict-parameters', 'pages', 'selectable', 'expression-elements'].map(
@@ -68,36 +68,45 @@ const rooms = {
     narrow: [
       'test/dialects',
       'test/sql',
-      'test/cursor',
+      'test/features/cursors',
       'test/values',
-      'test/facets/facet-parts.test.ts',
+      'test/features/facets/facet-parts.test.ts',
       'test/testing/read-query-plan.test.ts',
     ],
     newLine: ['test/sql/v1'],
-    wide: [behaviour, conformance, paging, 'test/facets'],
+    wide: [behaviour, conformance, paging, 'test/features/facets'],
     engines: servers,
   },
   sql: {
-    narrow: ['test/sql', 'test/dialects', 'test/select', 'test/cursor'],
+    narrow: ['test/sql', 'test/dialects', 'test/select', 'test/features/cursors'],
     newLine: ['test/sql/v1'],
-    wide: [behaviour, conformance, paging, 'test/search', 'test/facets'],
+    wide: [behaviour, conformance, paging, 'test/search', 'test/features/facets'],
     engines: servers,
   },
   select: {
-    narrow: ['test/select', 'test/page/paginate-relational.test.ts'],
+    narrow: ['test/select', 'test/features/relational/paginate-relational.test.ts'],
     wide: ['test/kept', `${behaviour}/summaries.test.ts`, `${paging}/totals.test.ts`],
     engines: 'sqlite',
   },
-  kept: { narrow: ['test/kept'], wide: [contract, behaviour, paging, 'test/page', 'test/facets'], engines: servers },
-  children: {
-    narrow: ['test/children'],
-    wide: ['test/page/paginate-relational.test.ts', 'test/children/keys.test.ts'],
+  kept: {
+    narrow: ['test/kept'],
+    wide: [contract, behaviour, paging, 'test/page', 'test/features/facets'],
+    engines: servers,
+  },
+  'features/children': {
+    narrow: ['test/features/children'],
+    wide: ['test/features/relational/paginate-relational.test.ts', 'test/features/children/keys.test.ts'],
     engines: 'sqlite,pglite',
   },
-  cursor: { narrow: ['test/cursor'], wide: ['test/memory', 'test/select', 'test/testing'], engines: 'sqlite' },
-  facets: {
+  ...Object.fromEntries(
+    ['keys', 'positions', 'order', 'features/cursors'].map((room) => [
+      room,
+      { narrow: ['test/features/cursors'], wide: ['test/memory', 'test/select', 'test/testing'], engines: 'sqlite' },
+    ]),
+  ),
+  'features/facets': {
     narrow: [
-      'test/facets',
+      'test/features/facets',
       ...['together', 'names-of-ours', 'joins-to-many', 'own-filters', 'declared-values'].map(
         (name) => `${behaviour}/${name}.test.ts`,
       ),
@@ -107,7 +116,7 @@ const rooms = {
   },
   fragments: {
     narrow: ['test/fragments'],
-    wide: ['test/builder', 'test/drizzle', 'test/sql', 'test/children', `${behaviour}/row-sources.test.ts`],
+    wide: ['test/builder', 'test/drizzle', 'test/sql', 'test/features/children', `${behaviour}/row-sources.test.ts`],
     engines: 'sqlite',
   },
   search: {
@@ -230,7 +239,7 @@ const scores = existsSync('test/mutation/scores.json')
   : {}
 
 for (const target of positionals) {
-  const room = target.startsWith('src/') ? target.split('/')[1] : target
+  const room = /^src\/((?:features\/)?[^/]+)/.exec(target)?.[1] ?? target
   const suites = rooms[room]
   if (suites === undefined)
     throw new Error(`${target} is of no room that has suites: ${Object.keys(rooms).join(', ')}.`)

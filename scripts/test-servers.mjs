@@ -69,7 +69,7 @@ const MATRIX = {
   pgbouncer: ['test/engines/servers/postgres-pgbouncer-prepared'],
   // In front of servers that its suite starts.
   pgpool: ['test/engines/servers/postgres-pgpool'],
-  mysql: ['test/engines', 'test/facets', 'test/testing'],
+  mysql: ['test/engines', 'test/features/facets', 'test/testing'],
   'mariadb-11': [...OF_A_VERSION, 'test/engines/servers/mysql'],
   'postgres-18': [
     'test/engines/behaviour',

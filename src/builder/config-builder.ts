@@ -3,13 +3,8 @@
 import type { Column, SQL, Table } from 'drizzle-orm'
 import type { ChildrenOptions } from '../types/children.js'
 import { isPlainRecord } from '../drizzle/chunks.js'
-import {
-  type CursorOptions,
-  type ExpressionBounds,
-  type NullOrder,
-  RESOLVED,
-  type ScopeCondition,
-} from '../types/config.js'
+import type { CursorOptions, ExpressionBounds, NullOrder, ScopeCondition } from '../types/config.js'
+import { RESOLVED } from '../types/resolved-config.js'
 import type { ConfigDescription } from '../types/config-description.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { Selection } from '../types/selection.js'
@@ -26,10 +21,10 @@ import {
   typedElement,
 } from './declaration.js'
 import { warnOfBuilds } from './built-in-handler.js'
-import { checkOptions, type OptionNames } from './check-options.js'
+import { checkOptions, type OptionNames } from '../mistakes/check-options.js'
 import { describeConfig, type DescribeOptions } from './describe-config.js'
-import * as configRefusals from './config-refusals.js'
-import { refuse } from './refuse.js'
+import * as configRefusals from '../mistakes/config-refusals.js'
+import { refuse } from '../mistakes/refuse.js'
 import { resolveConfig } from './resolve-config.js'
 import type { Settings } from './settings.js'
 

@@ -1,7 +1,7 @@
 // Builder: configurations chosen by permission, each built once.
 import type { ConfigSentences } from '../types/type-error.js'
-import * as configRefusals from './config-refusals.js'
-import { refuse } from './refuse.js'
+import * as configRefusals from '../mistakes/config-refusals.js'
+import { refuse } from '../mistakes/refuse.js'
 
 /** Nothing reads `_Sentence`: the compiler prints it if something else is passed. */
 interface VariantBuilder<_Sentence extends string, Flags, Config> {

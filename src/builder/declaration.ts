@@ -25,7 +25,7 @@ export interface RowsSource {
   readonly joins: readonly { readonly kind: 'left' | 'inner'; readonly table: Table; readonly on: SQL }[]
   /** `.where()`, AND-ed. */
   readonly conditions: readonly SQL[]
-  /** What `build()` makes of them: see src/children/rows-of.ts. A program without children bundles none of it. */
+  /** What `build()` makes of them: see src/features/children/rows-of.ts. A program without children bundles none of it. */
   readonly [ROWS]: unknown
 }
 

@@ -8,7 +8,8 @@ import type {
   FixedOrderDescription,
   SortDescription,
 } from '../types/config-description.js'
-import type { Field, FilterableField, ResolvedConfig, Totals } from '../types/config.js'
+import type { Field, FilterableField, Totals } from '../types/config.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { Declaration, DeclarationOf } from './declaration.js'
 import type { BuiltConfig } from './resolve-config.js'
 import { ofKind } from './resolve-fields.js'

@@ -4,8 +4,8 @@ import { PaginateConfigError } from '../errors.js'
 import type { ColumnFacts, FieldValueType } from '../types/value.js'
 import { resolveValueType } from '../values/resolve-value-type.js'
 import { VALUE_TYPES } from '../vocabulary.js'
-import * as configRefusals from './config-refusals.js'
-import { refuse } from './refuse.js'
+import * as configRefusals from '../mistakes/config-refusals.js'
+import { refuse } from '../mistakes/refuse.js'
 
 /** `options.valueTypes` of `paginateConfig()`. */
 export type RegisteredValueTypes = Parameters<typeof resolveValueType>[0]['registered']

@@ -1,11 +1,12 @@
 // Builder: what a page selects where the app gives no selection of its own.
 import { Column, is, SQL, type Table } from 'drizzle-orm'
-import type { ItemShape, Field, ResolvedConfig } from '../types/config.js'
+import type { ItemShape, Field } from '../types/config.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { Selection } from '../types/selection.js'
 import { readSource } from '../fragments/row-source.js'
-import * as configRefusals from './config-refusals.js'
+import * as configRefusals from '../mistakes/config-refusals.js'
 import type { Declaration } from './declaration.js'
-import { refuse } from './refuse.js'
+import { refuse } from '../mistakes/refuse.js'
 import { ofKind } from './resolve-fields.js'
 
 /**

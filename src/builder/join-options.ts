@@ -4,10 +4,10 @@ import { visitChunks } from '../drizzle/chunks.js'
 import { tableOf } from '../drizzle/tables.js'
 import { chunkText } from '../drizzle/fragments.js'
 import { nameOf, tableIdentity } from '../fragments/source-name.js'
-import { checkOptions } from './check-options.js'
-import * as configRefusals from './config-refusals.js'
+import { checkOptions } from '../mistakes/check-options.js'
+import * as configRefusals from '../mistakes/config-refusals.js'
 import { uniqueKeysOf } from './read-table.js'
-import { refuse } from './refuse.js'
+import { refuse } from '../mistakes/refuse.js'
 
 /** Rejects a join if the schema shows that it finds several rows, unless the declaration says that it finds one. */
 export function checkJoinOptions(prefix: string, table: Table, on: SQL, options: unknown): void {

@@ -8,10 +8,10 @@ import type { DecodeResult, FieldValueType } from '../types/value.js'
 import { TICKS_PER_MILLISECOND } from '../ticks.js'
 import { writeValue } from '../values/write-value.js'
 import { withBoundDates } from './bind-dates.js'
-import * as configRefusals from './config-refusals.js'
+import * as configRefusals from '../mistakes/config-refusals.js'
 import type { DeclarationOf } from './declaration.js'
 import { fieldValueType, type RegisteredValueTypes } from './field-value-type.js'
-import { refuse } from './refuse.js'
+import { refuse } from '../mistakes/refuse.js'
 import type { ResolvedFields } from './resolve-fields.js'
 
 export function ownFilter(

@@ -6,8 +6,8 @@ import type { TableArgument } from '../types/table.js'
 import type { ValueType } from '../values/value-type.js'
 import { ConfigBuilder } from './config-builder.js'
 import { isTableLike } from './read-table.js'
-import * as configRefusals from './config-refusals.js'
-import { refuse } from './refuse.js'
+import * as configRefusals from '../mistakes/config-refusals.js'
+import { refuse } from '../mistakes/refuse.js'
 import { type PaginateConfigOptions, readSettings } from './settings.js'
 
 /**

@@ -1,10 +1,10 @@
 // Builder: the keys of a `.select()` shape, from a record or from an object schema that can list them.
 import { Column, is, SQL } from 'drizzle-orm'
 import { isPlainRecord } from '../drizzle/chunks.js'
-import * as configRefusals from './config-refusals.js'
+import * as configRefusals from '../mistakes/config-refusals.js'
 import { isAbsent } from './is-absent.js'
 import { OF_ROWS } from './declaration.js'
-import { refuse } from './refuse.js'
+import { refuse } from '../mistakes/refuse.js'
 
 /** What a key stands for: a nested tree, a column or an expression of a record, or null: what has the key's name. */
 export type ShapeMember = ShapeKeys | Selector | null

@@ -9,8 +9,8 @@ import { kindsOf } from '../drizzle/kinds.js'
 import { queryOf, rawFieldsOf } from '../drizzle/selected-fields.js'
 import { readSource } from '../fragments/row-source.js'
 import { isRowSource, type RowSource } from '../fragments/source-name.js'
-import * as configRefusals from './config-refusals.js'
-import { refuse } from './refuse.js'
+import * as configRefusals from '../mistakes/config-refusals.js'
+import { refuse } from '../mistakes/refuse.js'
 
 /**
  * The dialect in the class names of the table's prototype chain (`PgTable`, `SQLiteView` …); a sub-query's is that of

@@ -1,9 +1,9 @@
 // Builder: the children sets of a list's items, whose parts `rowsOf()` resolves.
 import type { ChildSet, ResolvedChildren } from '../types/config.js'
 import type { Selection } from '../types/selection.js'
-import * as configRefusals from './config-refusals.js'
+import * as configRefusals from '../mistakes/config-refusals.js'
 import type { Declaration, DeclarationOf } from './declaration.js'
-import { refuse } from './refuse.js'
+import { refuse } from '../mistakes/refuse.js'
 import type { ResolvedFields } from './resolve-fields.js'
 import { type ParentList, type RowsSupport, type SetShape, supportOf } from './rows-support.js'
 

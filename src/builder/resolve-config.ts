@@ -1,6 +1,7 @@
 // Builder: from declarations to the frozen configuration that the engine reads; runs once, in `build()`.
 import type { SQL, Table } from 'drizzle-orm'
-import type { ExpressionBounds, ResolvedConfig } from '../types/config.js'
+import type { ExpressionBounds } from '../types/config.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
 import {
   DEFAULT_MAX_EXPRESSION_DEPTH,
   DEFAULT_MAX_EXPRESSION_TERMS,
@@ -16,9 +17,9 @@ import type { Selection } from '../types/selection.js'
 import { itemSelection, omittedMembers } from './item-selection.js'
 import { childrenNames, resolveChildren } from './resolve-children.js'
 import { isTableLike } from './read-table.js'
-import { checkOptions, type OptionNames } from './check-options.js'
-import * as configRefusals from './config-refusals.js'
-import { refuse } from './refuse.js'
+import { checkOptions, type OptionNames } from '../mistakes/check-options.js'
+import * as configRefusals from '../mistakes/config-refusals.js'
+import { refuse } from '../mistakes/refuse.js'
 import {
   defaultFilters,
   defaultSortTerms,

@@ -19,8 +19,8 @@ import { expressionFacts } from './expression-facts.js'
 import { checkJoinOptions } from './join-options.js'
 import { dialectOf, dialectWithin, isTableLike } from './read-table.js'
 import { supportOf } from './rows-support.js'
-import * as configRefusals from './config-refusals.js'
-import { refuse } from './refuse.js'
+import * as configRefusals from '../mistakes/config-refusals.js'
+import { refuse } from '../mistakes/refuse.js'
 import { fieldValueType, type RegisteredValueTypes } from './field-value-type.js'
 
 export interface ResolvedFields {

@@ -5,9 +5,9 @@ import { chunkText } from '../drizzle/fragments.js'
 import { isWindowExpression, referencedJoins, volatileCall } from '../fragments/referenced-tables.js'
 import type { Field, NullOrder, SortTerm } from '../types/config.js'
 import type { SortDirection } from '../vocabulary.js'
-import * as configRefusals from './config-refusals.js'
+import * as configRefusals from '../mistakes/config-refusals.js'
 import type { Declaration } from './declaration.js'
-import { refuse } from './refuse.js'
+import { refuse } from '../mistakes/refuse.js'
 import { isSameMember, ofKind, refuseStray, type ResolvedFields } from './resolve-fields.js'
 
 export interface FixedOrder {

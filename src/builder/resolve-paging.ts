@@ -3,11 +3,13 @@ import { DIALECTS } from '../dialects/index.js'
 import { isPlainRecord } from '../drizzle/chunks.js'
 import type { DialectName } from '../vocabulary.js'
 import { isWindowExpression, volatileCall } from '../fragments/referenced-tables.js'
-import type { CursorOptions, Field, ResolvedConfig, Totals } from '../types/config.js'
+import type { CursorOptions, CursorSeal, Field, Totals } from '../types/config.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { Declaration } from './declaration.js'
-import { checkOptions, type OptionNames } from './check-options.js'
-import * as configRefusals from './config-refusals.js'
-import { refuse } from './refuse.js'
+import { checkOptions, type OptionNames } from '../mistakes/check-options.js'
+import * as configRefusals from '../mistakes/config-refusals.js'
+import { refuse } from '../mistakes/refuse.js'
+import { cursorsPart } from '../features/cursors/cursors-part.js'
 import { ofKind, type ResolvedFields } from './resolve-fields.js'
 
 export function resolveListPaging(
@@ -23,10 +25,7 @@ export function resolveListPaging(
   if (isPlainRecord(options)) checkOptions('.withCursors()', options, CURSOR_OPTIONS)
   return {
     totals: totals === undefined ? (cursors === undefined ? 'exact' : null) : readTotals(totals.mode, dialect),
-    cursors:
-      cursors === undefined
-        ? null
-        : Object.freeze({ seal: readSeal(cursors.options), hasRows: readRows(cursors.options) }),
+    cursors: cursors === undefined ? null : cursorsPart(readSeal(cursors.options), readRows(cursors.options)),
   }
 }
 
@@ -67,7 +66,7 @@ function readRows(given: unknown): boolean {
   return typeof rows === 'boolean' ? rows : refuse(configRefusals.rowCursorsUnknown)
 }
 
-function readSeal(given: unknown): NonNullable<ResolvedConfig['cursors']>['seal'] {
+function readSeal(given: unknown): CursorSeal | null {
   if (given === undefined) return null
   const { seal, open } = (typeof given === 'object' && given !== null ? given : {}) as {
     readonly seal?: unknown

@@ -1,7 +1,7 @@
 // Builder: the key by which a row of the root table is found again.
 import { Column, is } from 'drizzle-orm'
 import { tableOf } from '../drizzle/tables.js'
-import type { ResolvedConfig } from '../types/config.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
 import { uniqueKeysOf } from './read-table.js'
 
 /** Columns of the tie-breaker that the schema shows to be unique together; null where it shows none. */

@@ -4,8 +4,8 @@ import type { ItemShape, Field } from '../types/config.js'
 import { readShapeKeys, type ShapeKeys, type ShapeMember } from './read-shape-keys.js'
 import type { ResolvedFields } from './resolve-fields.js'
 import type { SetShape } from './rows-support.js'
-import * as configRefusals from './config-refusals.js'
-import { refuse } from './refuse.js'
+import * as configRefusals from '../mistakes/config-refusals.js'
+import { refuse } from '../mistakes/refuse.js'
 
 interface ResolvedShape {
   /** The fields of an item. */

@@ -2,10 +2,10 @@
 import { Column, is, SQL, type Table } from 'drizzle-orm'
 import { copyFragment, isPlainRecord } from '../drizzle/chunks.js'
 import type { Selection } from '../types/selection.js'
-import * as configRefusals from './config-refusals.js'
+import * as configRefusals from '../mistakes/config-refusals.js'
 import type { Declaration } from './declaration.js'
 import { isAbsent } from './is-absent.js'
-import { refuse } from './refuse.js'
+import { refuse } from '../mistakes/refuse.js'
 import { refuseStray } from './resolve-fields.js'
 import { onlyOne } from './resolve-paging.js'
 

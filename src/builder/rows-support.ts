@@ -1,12 +1,13 @@
 // Builder: what the rows of `rowsOf()` bring with them, so that a program without them bundles none of it.
 import type { Table } from 'drizzle-orm'
-import type { ChildSet, Field, FilterableField, ResolvedChildren, ResolvedConfig, SortTerm } from '../types/config.js'
+import type { ChildSet, Field, FilterableField, ResolvedChildren, SortTerm } from '../types/config.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { Selection } from '../types/selection.js'
-import * as configRefusals from './config-refusals.js'
+import * as configRefusals from '../mistakes/config-refusals.js'
 import { type DeclarationOf, ROWS, type RowsSource } from './declaration.js'
 import type { RegisteredValueTypes } from './field-value-type.js'
 import type { ShapeKeys } from './read-shape-keys.js'
-import { refuse } from './refuse.js'
+import { refuse } from '../mistakes/refuse.js'
 
 /** What rows are resolved in. */
 export interface RowsContext extends Pick<ResolvedConfig, 'joins' | 'dialect'> {

@@ -1,9 +1,9 @@
 // Builder: declarations that are functions of the scope of a call: the condition of a join or a sub-collection, the
 // expression of a field.
 import { is, SQL, sql } from 'drizzle-orm'
-import * as callRefusals from './call-refusals.js'
+import * as callRefusals from '../mistakes/call-refusals.js'
 import type { Declaration } from './declaration.js'
-import { refuse } from './refuse.js'
+import { refuse } from '../mistakes/refuse.js'
 
 type ScopeFunction = (given: { readonly scope: unknown }) => unknown
 type Write = (condition: ScopeFunction, of: string) => SQL

@@ -3,8 +3,8 @@ import { nearest } from '../nearest.js'
 import type { PageFormSetting, LikeStrategy } from '../types/config.js'
 import type { ValueType } from '../values/value-type.js'
 import { DEFAULT_MAX_FILTER_CONDITIONS, DEFAULT_MAX_FILTER_VALUES } from '../vocabulary.js'
-import * as configRefusals from './config-refusals.js'
-import { refuse } from './refuse.js'
+import * as configRefusals from '../mistakes/config-refusals.js'
+import { refuse } from '../mistakes/refuse.js'
 
 /** The settings of `paginateConfig()`. Write them once, as a constant that all lists of an app share. */
 export interface PaginateConfigOptions<Registered extends ValueType = ValueType> {

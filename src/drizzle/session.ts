@@ -223,3 +223,8 @@ export function isWriteBuilder(statement: object): boolean {
 
 /** What a select joins and requires already. */
 export const selectState = (select: object): SelectState => (select as { readonly config?: SelectState }).config ?? {}
+
+/**
+ * Every transaction of Drizzle's can be rolled back. It has one connection, on which statements wait for one another.
+ */
+export const isTransaction = (db: object): boolean => 'rollback' in db

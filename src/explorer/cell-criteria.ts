@@ -1,6 +1,6 @@
 // Add-on explorer: the criterion that keeps the rows with the value of a cell.
-import { resolvedConfig } from '../builder/resolved-config.js'
-import { criterionOf } from '../facets/encode-filter-value.js'
+import { resolvedConfig } from '../mistakes/resolved-config.js'
+import { criterionOf } from '../features/facets/encode-filter-value.js'
 import { valueAt } from '../http/export-text.js'
 import type { FilterableField } from '../types/config.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'

@@ -1,6 +1,6 @@
 // Add-on explorer: facets as the page shows them, each value with the criterion that filters by it.
-import { resolvedConfig } from '../builder/resolved-config.js'
-import { encodeFilterValue } from '../facets/encode-filter-value.js'
+import { resolvedConfig } from '../mistakes/resolved-config.js'
+import { encodeFilterValue } from '../features/facets/encode-filter-value.js'
 import { createPlan } from '../plan/create-plan.js'
 import { normalizeQuery, PaginateQuery } from '../request/paginate-query.js'
 import type { FacetRange, FacetValue } from '../types/facets.js'

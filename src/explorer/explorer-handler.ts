@@ -1,5 +1,5 @@
 // Add-on explorer: the handler. One path: the page itself, and under `?explorer=…` its script, style and data.
-import type { OptionNames } from '../builder/check-options.js'
+import type { OptionNames } from '../mistakes/check-options.js'
 import { checkHandler } from '../http/answer-list.js'
 import type { FetchHandler } from '../http/list-handler.js'
 import { assertRequest } from '../http/list-request.js'

@@ -1,7 +1,7 @@
 // Add-on explorer: a request of the list, run for the page: its rows, then its facets, each with what was sent for it.
-import { resolvedConfig } from '../builder/resolved-config.js'
+import { resolvedConfig } from '../mistakes/resolved-config.js'
 import { isPaginateQueryError } from '../errors.js'
-import { countFacets } from '../facets/facet-counts.js'
+import { countFacets } from '../features/facets/facet-counts.js'
 import { problemAnswer } from '../http/list-answer.js'
 import { type ListRequest, listRequest } from '../http/list-request.js'
 import { type AnyListOptions, facetsOf, findOption, findWhere, pagesOf } from '../http/list-source.js'

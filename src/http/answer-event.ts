@@ -1,5 +1,5 @@
 // Add-on http: what a handler reports of a request, for metrics.
-import { resolvedConfig } from '../builder/resolved-config.js'
+import { resolvedConfig } from '../mistakes/resolved-config.js'
 import { isPaginateQueryError } from '../errors.js'
 import { type StatementEvent, tell } from '../page/send.js'
 import { parseCriterion } from '../plan/filters.js'

@@ -1,7 +1,6 @@
 // Add-on http: a list request from its first look to its answer, on every server alike.
-import { checkOptions, type OptionNames } from '../builder/check-options.js'
-import { resolvedConfig } from '../builder/resolved-config.js'
-import { requestCursor } from '../cursor/position.js'
+import { checkOptions, type OptionNames } from '../mistakes/check-options.js'
+import { resolvedConfig } from '../mistakes/resolved-config.js'
 import { PaginateConfigError, PaginateQueryError } from '../errors.js'
 import { hostCondition, scopedConfig } from '../page/check-arguments.js'
 import { createPlan } from '../plan/create-plan.js'
@@ -127,7 +126,7 @@ async function refuseQuery({ query }: ListRequest, config: AnyPaginateConfig, sc
   const resolved = scopedConfig(resolvedConfig(config), { scope })
   hostCondition(resolved, { scope })
   const normalized = normalizeQuery(query)
-  const planned = createPlan(normalized, resolved, await requestCursor(normalized, resolved))
+  const planned = createPlan(normalized, resolved, await resolved.cursors?.open(normalized))
   if (!planned.ok) throw new PaginateQueryError(planned.refusal)
 }
 

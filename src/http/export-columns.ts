@@ -1,7 +1,7 @@
 // Add-on http: the columns of a CSV, from the shape of the list's items.
 import { Column, is, SQL } from 'drizzle-orm'
 import { PaginateConfigError } from '../errors.js'
-import type { ResolvedConfig } from '../types/config.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
 import { isChosen } from '../plan/chosen-members.js'
 import type { ListPlan } from '../types/plan.js'
 import type { Selection } from '../types/selection.js'

@@ -1,5 +1,5 @@
 // Add-on http: rows as the text of an export.
-import type { ResolvedConfig } from '../types/config.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
 import { type ExportColumn, exportColumns, type ExportColumnsOptions, firstRowColumns } from './export-columns.js'
 
 export type ExportFormat = 'csv' | 'ndjson' | 'json'

@@ -4,7 +4,7 @@ import { SQL } from 'drizzle-orm'
 import { copyFragment } from '../drizzle/chunks.js'
 import { PaginateConfigError } from '../errors.js'
 import { decoderOf } from '../drizzle/fragments.js'
-import type { ResolvedConfig, ScopedList } from '../types/config.js'
+import type { ResolvedConfig, ScopedList } from '../types/resolved-config.js'
 import { selectionKey } from './fragment-key.js'
 
 /** Lists that are kept for one configuration; a list has about 32 kB, and the texts of its statements are counted apart. */

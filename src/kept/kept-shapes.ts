@@ -225,8 +225,8 @@ const OR = 3
  * @param numberOf a fragment that the app made for this request: equal numbers, equal text
  */
 export function shapeKey(shape: Shape, numberOf: NumberOf): number[] | null {
-  const { filters, expression, search, ownSearch, order, cursor, isUnlimited } = shape
-  const side = cursor === null ? 0 : cursor.keys === null ? 2 : cursor.side === 'after' ? 6 : 10
+  const { filters, expression, search, ownSearch, order, walk, isUnlimited } = shape
+  const side = walk === null ? 0 : walk.keys === null ? 2 : walk.side === 'after' ? 6 : 10
   const key = [(isUnlimited ? 1 : 0) | side | (expression === null ? 0 : 16) | (ownSearch === null ? 0 : 32)]
   // The first number says that it follows, and a group how many members it has.
   if (expression !== null && !pushExpression(key, expression, numberOf)) return null
@@ -244,7 +244,7 @@ export function shapeKey(shape: Shape, numberOf: NumberOf): number[] | null {
     if (!pushOwn(key, field.expression as SQL, numberOf)) return null
   }
   // The first number says whether there is a position, and the order how many terms it has: these numbers need no mark.
-  for (const slot of cursor?.keys ?? []) key.push(slot === null ? KEY_FORMS.length : KEY_FORMS.indexOf(slot.form))
+  for (const slot of walk?.keys ?? []) key.push(slot === null ? KEY_FORMS.length : KEY_FORMS.indexOf(slot.form))
   return key
 }
 

@@ -2,12 +2,12 @@
 // records what Drizzle hands to its session; every later one, in any session of any database, finds that text and runs
 // it with its own values.
 import { type Column, Param, type Placeholder, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
-import { resolvedConfig } from '../builder/resolved-config.js'
+import { resolvedConfig } from '../mistakes/resolved-config.js'
 import type { StatementFacts } from '../dialects/dialect.js'
 import { settingParts } from '../drizzle/kinds.js'
 import { type StartState, isSession, type Preparable, RecordingSession, type Session } from '../drizzle/session.js'
 import type { RowMapper } from '../rows/row-mapper.js'
-import type { ResolvedConfig } from '../types/config.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { Row } from '../types/row.js'
 import type { Selection } from '../types/selection.js'

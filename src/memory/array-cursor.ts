@@ -1,17 +1,12 @@
 // memory: positions in the order of an array. The values of the order's terms are held as text with a mark of their
 // kind.
-import {
-  orderOf,
-  orderPrint,
-  makeCursor,
-  refuseSortKey,
-  type RequestCursor,
-  requestCursorNow,
-} from '../cursor/position.js'
+import { orderOf, refuseSortKey } from '../positions/position.js'
+import { orderPrint, makeCursor } from '../features/cursors/cursor-text.js'
+import { openedCursor, type RequestCursor, requestCursorNow } from '../features/cursors/request-cursor.js'
 import { PaginateConfigError, PaginateQueryError } from '../errors.js'
 import * as refusals from '../refusals.js'
 import { createPlan } from '../plan/create-plan.js'
-import type { ResolvedConfig } from '../types/config.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { ListPlan } from '../types/plan.js'
 import type { OrderTerm } from '../types/position.js'
 import type { NormalizedQuery } from '../types/query.js'
@@ -32,11 +27,17 @@ export function planWithPosition(
   query: NormalizedQuery,
   config: ResolvedConfig,
 ): { readonly plan: ListPlan; readonly position: ArrayPosition | null } {
-  const cursor = requestCursorNow(query, config)
+  const { cursors } = config
+  const cursor = cursors === null ? null : requestCursorNow(query, cursors.seal)
   const planned = createPlan(
     query,
     config,
-    cursor === null || cursor.content === 'invalid' ? cursor : { side: cursor.side, content: 'unopened' },
+    cursors === null
+      ? null
+      : openedCursor(
+          query,
+          cursor === null || cursor.content === 'invalid' ? cursor : { side: cursor.side, content: 'unopened' },
+        ),
   )
   if (!planned.ok) throw new PaginateQueryError(planned.refusal)
   const plan = planned.value
@@ -59,7 +60,7 @@ export function arrayCursor(keys: Keys, plan: ListPlan, config: ResolvedConfig):
     if (readKey(text, term) === undefined) refuseSortKey(term.field.name, text)
     return text
   })
-  const made = makeCursor(texts, order, config)
+  const made = makeCursor(texts, order, config.cursors?.seal ?? null)
   if (!('ok' in made)) {
     made.then(undefined, () => {})
     return asynchronous()

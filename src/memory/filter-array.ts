@@ -1,6 +1,6 @@
 // memory: the filtered set of a request, without paging.
-import type { CallOptions } from '../builder/check-options.js'
-import { resolvedConfig } from '../builder/resolved-config.js'
+import type { CallOptions } from '../mistakes/check-options.js'
+import { resolvedConfig } from '../mistakes/resolved-config.js'
 import { checkExcept } from '../page/check-arguments.js'
 import { normalizeQuery } from '../request/paginate-query.js'
 import type { CheckedQuery, SourceArgument } from '../types/call-arguments.js'

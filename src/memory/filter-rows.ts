@@ -1,10 +1,10 @@
 // memory: the filtered set, for pages and for facets.
-import * as callRefusals from '../builder/call-refusals.js'
-import { type CallOptions, checkOptions, type OptionNames } from '../builder/check-options.js'
+import * as callRefusals from '../mistakes/call-refusals.js'
+import { type CallOptions, checkOptions, type OptionNames } from '../mistakes/check-options.js'
 import { PaginateConfigError, PaginateQueryError } from '../errors.js'
 import { createPlan } from '../plan/create-plan.js'
 import { isClasslessRecord } from '../request/query-source.js'
-import type { ResolvedConfig } from '../types/config.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { ListPlan } from '../types/plan.js'
 import type { NormalizedQuery } from '../types/query.js'
 import type { OwnFunctions } from './options.js'

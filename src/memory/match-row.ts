@@ -1,5 +1,6 @@
 // memory: filters, search and inner joins of a plan as one test of a row.
-import type { ElementGroup, Field, ResolvedCollection, ResolvedConfig } from '../types/config.js'
+import type { ElementGroup, Field, ResolvedCollection } from '../types/config.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { Criterion, FieldFilter, FilterTree, ListPlan } from '../types/plan.js'
 import { matchCriterion, textContains } from './match-criterion.js'
 import type { FilterRow } from './options.js'

@@ -1,15 +1,16 @@
 // memory: the engine over a plain array: the same plan as the database's, run by comparing values.
-import type { CallOptions } from '../builder/check-options.js'
-import { resolvedConfig } from '../builder/resolved-config.js'
+import type { CallOptions } from '../mistakes/check-options.js'
+import { resolvedConfig } from '../mistakes/resolved-config.js'
 import { PaginateConfigError, PaginateQueryError } from '../errors.js'
 import * as refusals from '../refusals.js'
 import { checkPath } from '../page/check-arguments.js'
-import { endsOf, pageFlags } from '../page/cursor-page.js'
-import { type KnownRows, needsCount, needsEstimate, proven, withCount } from '../page/known-rows.js'
-import { renderCursorLinks, renderLinks, renderCursorMeta, renderNumberedMeta } from '../render/meta-and-links.js'
+import { endsOf, pageFlags, renderCursorLinks, renderCursorMeta } from '../features/cursors/render-cursor-page.js'
+import type { KnownRows } from '../types/known-rows.js'
+import { needsCount, needsEstimate, proven, withCount } from '../page/known-rows.js'
+import { renderPage } from '../render/meta-and-links.js'
 import { normalizeQuery } from '../request/paginate-query.js'
 import type { CheckedQuery, SourceArgument } from '../types/call-arguments.js'
-import type { ResolvedConfig } from '../types/config.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { PageFor } from '../types/page-for.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { ListPlan } from '../types/plan.js'
@@ -82,9 +83,9 @@ export function paginateArray<
   const answer = (meta: object, links: PaginatedLinks) =>
     // The configuration's types describe what its run-time data projects, counts and pages.
     ({ items, meta, links, ...summaryOf(filtered, resolved, options?.own?.summary) }) as unknown as PageFor<Config>
-  if (plan.cursor === null) {
-    const meta = renderNumberedMeta(plan, known, items.length, resolved.totals ?? 'exact')
-    return answer(meta, renderLinks(normalized, plan, path, meta, ownParameters))
+  if (plan.walk === null) {
+    const { meta, links } = renderPage(normalized, plan, path, known, items.length, resolved)
+    return answer(meta, links)
   }
   const flags = pageFlags(position?.side, known)
   const cursorAt = (keyed: KeyedRow<Row> | undefined): string | null =>
@@ -133,9 +134,9 @@ function readRows<Row>(
   if (limit === null) return { rows: [...sorted], total, atLeast: total, estimate: null, hasMore: false }
   // What the rows prove depends only on the side of the position, not on what is bound for it.
   const plan =
-    given.cursor === null || position === null
+    given.walk === null || position === null
       ? given
-      : { ...given, cursor: { ...given.cursor, position: { ...position, keys: [] } } }
+      : { ...given, walk: { ...given.walk, position: { ...position, keys: [] } } }
   const { side, keys } = position ?? {}
   const beyond =
     keys === undefined

@@ -1,5 +1,6 @@
 // memory: from a row to an item: the root table's row, or the shape of `.select()`.
-import type { ChildMember, ChildSet, ItemShape, Field, ResolvedConfig } from '../types/config.js'
+import type { ChildMember, ChildSet, ItemShape, Field } from '../types/config.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
 import { chosenMembers, hasChosenChildren } from '../plan/chosen-members.js'
 import type { ListPlan } from '../types/plan.js'
 import type { Selection } from '../types/selection.js'

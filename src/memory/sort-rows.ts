@@ -1,6 +1,7 @@
 // memory: the order of a plan, tie-breaker last.
-import { orderOf } from '../cursor/position.js'
-import type { ResolvedConfig, SortTerm } from '../types/config.js'
+import { orderOf } from '../positions/position.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
+import type { SortTerm } from '../types/config.js'
 import { valueReader } from '../values/read-value.js'
 import { comparatorOf } from './compare-values.js'
 import { type Accessors, fieldReader } from './read-field.js'

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { type CallHandler, type ExecutionContext, type NestInterceptor, StreamableFile } from '@nestjs/common'
 import { from, type Observable } from 'rxjs'
-import { checkOptions, type OptionNames } from '../builder/check-options.js'
+import { checkOptions, type OptionNames } from '../mistakes/check-options.js'
 import { type ObservedOptions, startHandling } from '../http/answer-event.js'
 import {
   type ExportAnswer,

@@ -1,6 +1,6 @@
 // Add-on nestjs: for clients that were written for nestjs-paginate.
-import { checkOptions } from '../builder/check-options.js'
-import { resolvedConfig } from '../builder/resolved-config.js'
+import { checkOptions } from '../mistakes/check-options.js'
+import { resolvedConfig } from '../mistakes/resolved-config.js'
 import { PaginateConfigError } from '../errors.js'
 import { listRequest, type RawRequest } from '../http/list-request.js'
 import { parseCriterion } from '../plan/filters.js'

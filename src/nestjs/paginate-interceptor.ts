@@ -1,7 +1,7 @@
 // Add-on nestjs: a page on its way out.
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common'
 import { from, type Observable } from 'rxjs'
-import type { OptionNames } from '../builder/check-options.js'
+import type { OptionNames } from '../mistakes/check-options.js'
 import {
   checkHandler,
   HANDLER_OPTIONS,

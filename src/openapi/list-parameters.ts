@@ -1,6 +1,6 @@
 // Add-on openapi: the query parameters of a list.
 import type { ConfigDescription } from '../types/config-description.js'
-import { MAX_CURSOR_LENGTH } from '../cursor/position.js'
+import { MAX_CURSOR_LENGTH } from '../features/cursors/cursor-text.js'
 import { MAX_INTEGER, RELEVANCE, UNLIMITED } from '../vocabulary.js'
 import { extensionsOf } from './extensions.js'
 import { expressionParameter } from './expression-parameter.js'

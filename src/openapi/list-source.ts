@@ -1,7 +1,7 @@
 // Add-on openapi: the source of a document: a configuration, or the plain data of its `describe()`.
 import { createPlan } from '../plan/create-plan.js'
 import { normalizeQuery } from '../request/paginate-query.js'
-import { RESOLVED, type ResolvedConfig } from '../types/config.js'
+import { RESOLVED, type ResolvedConfig } from '../types/resolved-config.js'
 import type { ConfigDescription, DeclarationDescription } from '../types/config-description.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { PaginateQueryInput } from '../types/query.js'

@@ -1,8 +1,8 @@
 // Stages plan and compile without a page: the filtered set, for exports, facet counts and selects of the app's own.
 import { type Column, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
-import * as callRefusals from '../builder/call-refusals.js'
-import type { CallOptions } from '../builder/check-options.js'
-import { resolvedConfig } from '../builder/resolved-config.js'
+import * as callRefusals from '../mistakes/call-refusals.js'
+import type { CallOptions } from '../mistakes/check-options.js'
+import { resolvedConfig } from '../mistakes/resolved-config.js'
 import { copyFragment } from '../drizzle/chunks.js'
 import { PaginateConfigError } from '../errors.js'
 import { DIALECTS } from '../dialects/index.js'
@@ -15,7 +15,7 @@ import { normalizeQuery } from '../request/paginate-query.js'
 import { conjunction } from '../select/page-select.js'
 import { compileShape } from '../sql/compile-shape.js'
 import { encodePlan } from '../sql/encode-plan.js'
-import { orderTerms, requestCursorNow } from '../cursor/position.js'
+import { orderTerms } from '../order/order-terms.js'
 import type {
   CheckedAtOnce,
   CheckedQuery,
@@ -24,7 +24,8 @@ import type {
   OfSearch,
   SourceArgument,
 } from '../types/call-arguments.js'
-import type { DialectName, ResolvedConfig } from '../types/config.js'
+import type { DialectName } from '../types/config.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { InferFilterable } from '../types/paginate-config.js'
 import type { MaybePromise } from '../types/database.js'
 import type { ListPlan } from '../types/plan.js'
@@ -176,7 +177,7 @@ export function filterSet(
 
 /** The plan of a set that is not paged: the request's cursor is checked and left out. */
 export const planSet = (bound: NormalizedQuery, config: ResolvedConfig, signal?: AbortSignal): MaybePromise<ListPlan> =>
-  acceptedPlan(bound, config, requestCursorNow(bound, config), signal)
+  acceptedPlan(bound, config, config.cursors?.openNow(bound) ?? null, signal)
 
 /** @param except fields whose own criteria are left out */
 export function setOf(

@@ -1,17 +1,17 @@
 // Stage run: what a JavaScript caller, or one with `any`, passes in a wrong place. The compiler says the same
 // sentences.
-import * as callRefusals from '../builder/call-refusals.js'
+import * as callRefusals from '../mistakes/call-refusals.js'
 import { Column, is, SQL, sql, type SQLWrapper, Table } from 'drizzle-orm'
-import { type CallOptions, checkOptions } from '../builder/check-options.js'
+import { type CallOptions, checkOptions } from '../mistakes/check-options.js'
 import { isAbsent, withoutAbsent } from '../builder/is-absent.js'
-import { refuse } from '../builder/refuse.js'
+import { refuse } from '../mistakes/refuse.js'
 import { dialectOfDatabase } from '../dialects/index.js'
 import { copyFragment } from '../drizzle/chunks.js'
 import { boundList } from '../kept/bound-lists.js'
 import { PaginateConfigError } from '../errors.js'
 import { OBSERVED, WRONG_QUERY } from '../request/paginate-query.js'
 import { isClasslessRecord } from '../request/query-source.js'
-import { RESOLVED, type ResolvedConfig } from '../types/config.js'
+import { RESOLVED, type ResolvedConfig } from '../types/resolved-config.js'
 import type { DialectName } from '../vocabulary.js'
 import type { PaginateOptions, ReadOptions } from './options.js'
 

@@ -22,7 +22,7 @@ export function estimateRows(db: ListDatabase, request: PageRequest): MaybePromi
   const { explain } = DIALECTS[request.config.dialect].statements
   if (explain === null || !isExecuting(db)) return null
   const { plan, options } = request
-  const encoded = encodePlan({ ...plan, cursor: null }, request.config)
+  const encoded = encodePlan({ ...plan, walk: null }, request.config)
   // The planner looks at the select itself, so nothing is kept for it.
   const select = new ListStatements(
     db,

@@ -1,36 +1,24 @@
 // Stage run: what the rows of a page prove of the total, and what a count adds.
-import type { ResolvedConfig } from '../types/config.js'
+import type { KnownRows } from '../types/known-rows.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { ListPlan } from '../types/plan.js'
-import type { Row } from '../types/row.js'
 
-export interface KnownRows<Row> {
-  readonly rows: Row[]
-  /** Rows in the filtered set; null where that is not known. */
-  readonly total: number | null
-  /** Rows that are there for sure. */
-  readonly atLeast: number
-  /** The planner's; null where it was not asked. */
-  readonly estimate: number | null
-  /** The aggregates of a call that asked for them. */
-  readonly summary?: object | undefined
-  /** Is there a row beyond the page, in the direction in which it was read? */
-  readonly hasMore: boolean
-}
+/** Up to how many rows are counted; null where all of them are, or none. */
+export const boundOf = ({ totals }: Pick<ResolvedConfig, 'totals'>): number | null =>
+  typeof totals === 'object' && totals !== null ? totals.upTo : null
 
-export type PageResult = KnownRows<Row>
-
-/** Rows that are passed over for sure: a position tells nothing of them. */
-export const skipped = ({ cursor, offset }: ListPlan): number => (cursor === null ? offset : 0)
+/** Rows that are passed over for sure: a walk tells nothing of them. */
+export const skipped = ({ walk, offset }: ListPlan): number => (walk === null ? offset : 0)
 
 /** What the rows of the page prove, the one extra row taken away. */
 export function proven<Row>(rows: Row[], plan: ListPlan, limit: number): KnownRows<Row> {
-  const { cursor } = plan
+  const { walk } = plan
   const hasMore = rows.length > limit
   if (hasMore) {
-    if (cursor?.position?.side === 'before') rows.shift()
+    if (walk?.position?.side === 'before') rows.shift()
     else rows.pop()
   }
-  const isFromStart = cursor === null || cursor.position === null
+  const isFromStart = walk === null || walk.position === null
   const before = skipped(plan)
   const isWhole = isFromStart && !hasMore && (rows.length > 0 || before === 0)
   const seen = rows.length === 0 ? 0 : before + rows.length + (hasMore ? 1 : 0)

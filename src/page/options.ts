@@ -1,7 +1,8 @@
 // Stage run: the options of the paging calls.
 import type { SQL, SQLWrapper } from 'drizzle-orm'
-import type { CallOptions, OptionNames } from '../builder/check-options.js'
-import type { PageFormSetting, ResolvedConfig } from '../types/config.js'
+import type { CallOptions, OptionNames } from '../mistakes/check-options.js'
+import type { PageFormSetting } from '../types/config.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { ListPlan } from '../types/plan.js'
 import type { Selection } from '../types/selection.js'
 import type { StatementEvent } from './send.js'

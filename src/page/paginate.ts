@@ -1,9 +1,8 @@
 // The public calls of a page, and the road that a request takes: bind → plan → encode → compile → run → render.
-import { resolvedConfig } from '../builder/resolved-config.js'
-import { requestCursor } from '../cursor/position.js'
+import { resolvedConfig } from '../mistakes/resolved-config.js'
 import { runSteps, settle, type Steps, wait } from '../maybe-promise.js'
 import { acceptedPlan } from '../plan/create-plan.js'
-import { renderCursorLinks, renderLinks, renderCursorMeta, renderNumberedMeta } from '../render/meta-and-links.js'
+import { renderPage } from '../render/meta-and-links.js'
 import { normalizeQuery } from '../request/paginate-query.js'
 import type {
   CheckedConfig,
@@ -13,7 +12,8 @@ import type {
   OfList,
   SourceArgument,
 } from '../types/call-arguments.js'
-import type { DialectName, ResolvedConfig } from '../types/config.js'
+import type { DialectName } from '../types/config.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
 import type { PageFor } from '../types/page-for.js'
 import type { InferItem } from '../types/paginate-config.js'
@@ -31,11 +31,11 @@ import {
   scopedConfig,
   withSource,
 } from './check-arguments.js'
-import { cursorsOf } from './cursor-page.js'
-import type { PageResult } from './known-rows.js'
+import type { KnownRows } from '../types/known-rows.js'
 import { mapRows, type RowMap } from './map-rows.js'
 import { NO_OPTIONS, type PaginateOptions, pagingCall, type ReadOptions } from './options.js'
-import { selectionOf, withChildren, readPage } from './read-page.js'
+import { selectionOf, withChildren } from './children-of-page.js'
+import { readAnyPage } from './read-any-page.js'
 import { errorInPlaceOf } from './send.js'
 import type { CallSentences } from '../types/type-error.js'
 
@@ -68,33 +68,30 @@ export function* answer<Item>(
   // bind: request/
   const bound = normalizeQuery(source)
   // plan: plan/. The one stage that rejects a request.
-  const plan = yield* wait(acceptedPlan(bound, config, requestCursor(bound, config), options.signal))
+  const plan = yield* wait(acceptedPlan(bound, config, config.cursors?.open(bound) ?? null, options.signal))
   const { fields } = plan
   const selected = selection ?? selectionOf(config, fields)
-  let read: PageResult
+  let read: KnownRows<Row>
   try {
     // encode: sql/encode-plan.ts, compile: sql/compile-shape.ts and select/, run: the database
-    const request = { config, plan, selection: selected, where, options: sent }
-    read = yield* readPage(db, { ...request, summary: settings.summary })
+    const request = { config, plan, selection: selected, where, options: sent, summary: settings.summary }
+    read = yield* readAnyPage(db, request)
   } catch (error) {
-    throw errorInPlaceOf(error, { query: bound, position: plan.cursor?.position ?? null }, config)
+    throw errorInPlaceOf(error, { query: bound, position: plan.walk?.position ?? null }, config)
   }
   // render: render/
   const path = options.path ?? bound.path
-  const { ownParameters } = config
-  if (plan.cursor === null) {
-    const items = yield* wait(map(read.rows, fields, sent))
-    const meta = renderNumberedMeta(plan, read, items.length, config.totals ?? 'exact')
-    return withSummary({ items, meta, links: renderLinks(bound, plan, path, meta, ownParameters) }, read)
-  }
-  const cursors = yield* cursorsOf(read, plan.cursor, config)
+  const render =
+    plan.walk === null || config.cursors === null
+      ? (itemCount: number) => renderPage(bound, plan, path, read, itemCount, config)
+      : yield* wait(config.cursors.renderer({ read, plan, query: bound, path, list: config }))
   const items = yield* wait(map(read.rows, fields, sent))
-  const meta = renderCursorMeta(plan, read, items.length, config.totals, cursors)
-  return withSummary({ items, meta, links: renderCursorLinks(bound, plan, path, cursors, ownParameters) }, read)
+  const { meta, links } = render(items.length)
+  return withSummary({ items, meta, links }, read)
 }
 
 /** A list without a summary has no such member. */
-const withSummary = <Page extends object>(page: Page, { summary }: PageResult): Page =>
+const withSummary = <Page extends object>(page: Page, { summary }: KnownRows<Row>): Page =>
   summary === undefined ? page : { ...page, summary }
 
 /**

@@ -5,7 +5,7 @@ import { PaginateQueryError } from '../errors.js'
 import { isPromiseLike } from '../maybe-promise.js'
 import { termsOfText } from '../plan/parse-expression.js'
 import type { Statement } from '../select/list-statements.js'
-import type { ResolvedConfig } from '../types/config.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { MaybePromise } from '../types/database.js'
 import type { Position } from '../types/position.js'
 import type { NormalizedQuery } from '../types/query.js'
@@ -98,11 +98,6 @@ export async function runBatchObserved(
   events().forEach((event, at) => tell(onStatement, { ...event, rows: answers[at]?.length ?? 0 }))
   return answers
 }
-
-/**
- * Every transaction of Drizzle's can be rolled back. It has one connection, on which statements wait for one another.
- */
-export const isTransaction = (db: object): boolean => 'rollback' in db
 
 /** What throws at once becomes a rejection: the statement that was sent before is observed in either case. */
 export async function begin<Rows>(run: () => MaybePromise<Rows>): Promise<Rows> {

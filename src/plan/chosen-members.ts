@@ -1,6 +1,6 @@
 // Stage plan: what a request's `fields` leave of an item.
 import { isPlainRecord } from '../drizzle/chunks.js'
-import type { ResolvedConfig } from '../types/config.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { ListPlan } from '../types/plan.js'
 import type { Selection } from '../types/selection.js'
 

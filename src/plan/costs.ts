@@ -1,6 +1,6 @@
 // Stage plan: bounds of what a database has to do for each row, where criteria cannot share it.
 import * as refusals from '../refusals.js'
-import type { ResolvedConfig } from '../types/config.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { FieldFilter, FilterExpression, FilterTree } from '../types/plan.js'
 import type { Refusal } from '../types/result.js'
 import { termsOf } from '../types/tree.js'

@@ -1,17 +1,17 @@
 // Stage plan: a normalised query and a configuration in, a plan out. The only stage that rejects requests; it knows no
 // database.
 import * as refusals from '../refusals.js'
-import { type RequestCursor, requestCursorNow } from '../cursor/position.js'
 import { PaginateConfigError, PaginateQueryError } from '../errors.js'
 import { chain } from '../maybe-promise.js'
-import type { HostSearch, OwnSearch, ResolvedConfig } from '../types/config.js'
+import type { HostSearch, OwnSearch } from '../types/config.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
+import type { OpenedCursor } from '../types/cursors-part.js'
 import type { MaybePromise } from '../types/database.js'
 import type { ListPlan } from '../types/plan.js'
 import type { NormalizedQuery, BoundInteger } from '../types/query.js'
 import { rejected, type Result } from '../types/result.js'
 import { termsOf } from '../types/tree.js'
 import { UNLIMITED } from '../vocabulary.js'
-import { refuseCursor, resolvePosition } from './resolve-cursor.js'
 import { refuseCosts } from './costs.js'
 import { refuseParameters } from './parameters.js'
 import { resolveExpression } from './resolve-expression.js'
@@ -31,7 +31,7 @@ const NOT_READ = { ok: true, value: undefined } as const
 export function acceptedPlan(
   query: NormalizedQuery,
   config: ResolvedConfig,
-  cursor: MaybePromise<RequestCursor | null>,
+  cursor: MaybePromise<OpenedCursor<ResolvedConfig> | null>,
   signal?: AbortSignal,
 ): MaybePromise<ListPlan> {
   return chain(
@@ -47,31 +47,28 @@ function accepted(planned: Result<ListPlan>): ListPlan {
 
 /**
  * Checks a request in the order of R3.2.1, and returns the first rejection or the plan. Never throws on anything a
- * client sends. In a list with cursors, they are checked instead of `page`, and against the order instead of
- * the offset's depth.
+ * client sends.
  *
- * @param cursor the request's, where the call has waited for it to be opened
+ * @param cursor of a list with cursors: the request's, where the call has waited for it to be opened
  * @param searched what the app's own search answers. @default only its order, for calls that send no statement
  * @throws PaginateConfigError for what is not a query
  */
 export function createPlan(
   query: NormalizedQuery,
   config: ResolvedConfig,
-  cursor: RequestCursor | null = requestCursorNow(query, config),
+  cursor: OpenedCursor<ResolvedConfig> | null = config.cursors?.openNow(query) ?? null,
   searched: ((term: string) => HostSearch) | undefined = config.searchWith?.unasked,
 ): Result<ListPlan> {
   if (query.fault !== undefined) throw new PaginateConfigError(query.fault)
   const refused = refuseParameters(query, config)
   if (refused !== null) return rejected(refused)
-  const isByCursor = config.cursors !== null
-  const refusedCursor = isByCursor ? refuseCursor(query, cursor) : null
-  if (refusedCursor !== null) return rejected(refusedCursor)
+  if (cursor !== null && cursor.refusal !== null) return rejected(cursor.refusal)
   const page = resolvePage(query.page)
   if (!page.ok) return page
   const limit = resolveLimit(query.limit, config)
   if (!limit.ok) return limit
   if (limit.value === null && page.value !== 1) return rejected(refusals.pageOfUnlimitedRead())
-  if (limit.value === null && cursor !== null) return rejected(refusals.cursorOfUnlimitedRead(cursor.side))
+  if (limit.value === null && cursor !== null && cursor.unlimited !== null) return rejected(cursor.unlimited)
   const sort = resolveSort(query.sortBy, config, typeof query.search === 'string' && query.search.trim() !== '')
   if (!sort.ok) return sort
   const term = resolveSearch(query.search, config)
@@ -98,8 +95,8 @@ export function createPlan(
     return rejected(refuseRelevance(query.sortBy, config))
   }
   const ranked = host === null ? sort.value : withRank(sort.value, host, isDefault)
-  const position = isByCursor && host !== PENDING ? resolvePosition(cursor, ranked, config) : null
-  if (position !== null && !position.ok) return position
+  const walk = cursor !== null && host !== PENDING ? cursor.walk(ranked, config) : null
+  if (walk !== null && !walk.ok) return walk
 
   const told = isDefault ? toldDefault(ranked, config) : ranked
   return {
@@ -123,7 +120,7 @@ export function createPlan(
       expression: expression.value,
       fields: fields.value,
       toldFields: config.selectable === null ? undefined : namesOf(fields.value, config.selectable),
-      cursor: position === null ? null : position.value,
+      walk: walk === null ? null : walk.value,
     },
   }
 }
@@ -144,7 +141,7 @@ const namesOf = (
 export function askedPlan(
   query: NormalizedQuery,
   config: ResolvedConfig,
-  cursor: RequestCursor | null,
+  cursor: OpenedCursor<ResolvedConfig> | null,
   signal?: AbortSignal,
 ): MaybePromise<Result<ListPlan>> {
   if (config.searchWith === null) return createPlan(query, config, cursor)

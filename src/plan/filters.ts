@@ -1,7 +1,8 @@
 // Stage plan: filter.<field>, every criterion checked and decoded.
 import { nearHint } from '../nearest.js'
 import * as refusals from '../refusals.js'
-import type { FilterableField, ResolvedConfig } from '../types/config.js'
+import type { FilterableField } from '../types/config.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { Criterion, FieldFilter } from '../types/plan.js'
 import type { NormalizedQuery } from '../types/query.js'
 import { type Refusal, rejected, type Result } from '../types/result.js'

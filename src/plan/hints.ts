@@ -2,7 +2,8 @@
 // operator is never named.
 import { quoted } from '../errors.js'
 import { nearest, plain, slipsIn } from '../nearest.js'
-import type { FilterableField, ResolvedConfig } from '../types/config.js'
+import type { FilterableField } from '../types/config.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { Refusal } from '../types/result.js'
 import { FilterOperator, MODIFIERS, OPERATOR_FACTS, OPERATORS, valueCountOf } from '../vocabulary.js'
 

@@ -1,16 +1,16 @@
 // Stage plan: parameters that a list does not read. Most are ignored; objects instead of filters, and any name on a
 // strict list, are not.
 import * as refusals from '../refusals.js'
-import type { ResolvedConfig } from '../types/config.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { NormalizedQuery } from '../types/query.js'
 import type { Refusal } from '../types/result.js'
 import { EXPRESSION, FIELDS } from '../vocabulary.js'
 import { nearName } from './near-name.js'
 
 /** What every list reads, in addition to `filter.<field>`. Bind leaves all other names among the unread ones. */
-const READ_NAMES = ['page', 'limit', 'sortBy', 'search', 'searchBy']
-/** The same of a list with cursors, which rejects a page by a sentence of its own. */
-const READ_WITH_CURSORS = ['after', 'before', 'limit', 'sortBy', 'search', 'searchBy']
+const READ_NAMES = ['limit', 'sortBy', 'search', 'searchBy']
+/** What a list has instead of a cursor. */
+const PAGE = ['page']
 
 /** The first parameter that cannot be ignored, or null. */
 export function refuseParameters({ unread }: NormalizedQuery, config: ResolvedConfig): Refusal | null {
@@ -22,9 +22,8 @@ export function refuseParameters({ unread }: NormalizedQuery, config: ResolvedCo
     // either would answer every row.
     const field = name === EXPRESSION || name === 'filters' ? firstKey(value) : undefined
     if (field !== undefined) return refusals.parameterNested(name, field)
-    // What other paging libraries call `after`: ignored, a client would read the first page again and again.
-    const isCursor = name === 'cursor' && config.cursors !== null && !(strictParameters && ownParameters.includes(name))
-    if (isCursor && !(typeof value === 'string' && value.trim() === '')) return refusals.pageNotSupported(name)
+    const isMistaken = name === config.cursors?.mistaken && !(strictParameters && ownParameters.includes(name))
+    if (isMistaken && !(typeof value === 'string' && value.trim() === '')) return refusals.pageNotSupported(name)
     if (strictParameters && !known.includes(name)) return refusals.parameterUnknown(name, nearName(name, known, config))
   }
   return null
@@ -46,7 +45,7 @@ export function unknownParameters({ unread }: NormalizedQuery, config: ResolvedC
 }
 
 function knownNames({ cursors, filterExpressions, selectable, ownParameters }: ResolvedConfig): readonly string[] {
-  const names = cursors === null ? READ_NAMES : READ_WITH_CURSORS
+  const names = [...(cursors?.parameters ?? PAGE), ...READ_NAMES]
   if (filterExpressions === null && selectable === null && ownParameters.length === 0) return names
   return [
     ...names,

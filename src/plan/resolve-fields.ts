@@ -1,7 +1,7 @@
 // Stage plan: the parameter `fields`, as the members of an item that it names.
 import { nearHint } from '../nearest.js'
 import * as refusals from '../refusals.js'
-import type { ResolvedConfig } from '../types/config.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { ListPlan } from '../types/plan.js'
 import type { NormalizedQuery } from '../types/query.js'
 import { rejected, type Result } from '../types/result.js'

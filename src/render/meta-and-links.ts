@@ -1,11 +1,11 @@
 // render: what was applied and how much there is, from the plan and what was read.
 import { toWellFormed } from '../bytes.js'
 import type { Totals } from '../types/config.js'
+import type { KnownRows } from '../types/known-rows.js'
 import type { ListPlan } from '../types/plan.js'
 import type { NormalizedQuery } from '../types/query.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
 import type {
-  CursorMeta,
-  RowCursorsMeta,
   ExactTotals,
   ExpressionMeta,
   FieldsMeta,
@@ -42,13 +42,20 @@ export function renderMeta(plan: ListPlan, total: number, itemCount: number): Pa
   }
 }
 
-/** What is known of a page once it is read. */
-export interface KnownPage {
-  /** Null where it is not known. */
-  readonly total: number | null
-  readonly atLeast: number
-  readonly estimate: number | null
-  readonly hasMore: boolean
+/** What `meta` reports of it. */
+export type KnownPage = Omit<KnownRows<unknown>, 'rows' | 'summary'>
+
+/** The `meta` and `links` of a page by number. */
+export function renderPage(
+  query: NormalizedQuery,
+  plan: ListPlan,
+  path: string | null,
+  known: KnownPage,
+  itemCount: number,
+  { totals, ownParameters }: Pick<ResolvedConfig, 'totals' | 'ownParameters'>,
+): { readonly meta: NumberedMeta; readonly links: PaginatedLinks } {
+  const meta = renderNumberedMeta(plan, known, itemCount, totals ?? 'exact')
+  return { meta, links: renderLinks(query, plan, path, meta, ownParameters) }
 }
 
 /** The `meta` of a page by number, by what its list counts. */
@@ -66,32 +73,7 @@ export function renderNumberedMeta(plan: ListPlan, known: KnownPage, itemCount: 
   }
 }
 
-/** The `meta` of a page by position. */
-export function renderCursorMeta(
-  plan: ListPlan,
-  known: KnownPage,
-  itemCount: number,
-  totals: Totals | null,
-  {
-    previousCursor,
-    nextCursor,
-    cursors,
-    ...flags
-  }: Pick<CursorMeta, 'previousCursor' | 'nextCursor' | 'hasPreviousPage' | 'hasNextPage'> & Partial<RowCursorsMeta>,
-): CursorMeta & Partial<RowCursorsMeta> {
-  return {
-    ...(totals === null ? {} : knownTotals(plan, known, totals)),
-    itemCount,
-    itemsPerPage: plan.limit ?? itemCount,
-    ...appliedTo(plan),
-    ...flags,
-    previousCursor,
-    nextCursor,
-    ...(cursors === undefined ? {} : { cursors }),
-  }
-}
-
-function knownTotals(
+export function knownTotals(
   plan: ListPlan,
   { total, atLeast, estimate }: KnownPage,
   totals: Totals,
@@ -106,7 +88,7 @@ function knownTotals(
 const pagesOf = ({ limit }: ListPlan, total: number): number =>
   total === 0 ? 0 : limit === null ? 1 : Math.ceil(total / limit)
 
-function appliedTo(
+export function appliedTo(
   plan: ListPlan,
 ): Pick<NumberedMeta, 'sortBy' | 'search' | 'searchBy' | 'filter'> & Partial<ExpressionMeta & FieldsMeta> {
   return {
@@ -147,7 +129,7 @@ function filterOf(plan: ListPlan): Record<string, string[]> {
 
 // Render: relative URLs to the other pages of the same request.
 
-type LinkedPlan = Pick<ListPlan, 'limit' | 'expression' | 'fields'>
+export type LinkedPlan = Pick<ListPlan, 'limit' | 'expression' | 'fields'>
 
 /**
  * Characters. Servers cut a request's head at 8 to 64 kB: a longer link cannot be followed, and a page repeats it five
@@ -157,7 +139,7 @@ const MAX_LENGTH = 100_000
 /** Characters of a term that links carry with the white space around it. */
 const MAX_ECHO = 1_000
 
-const NO_LINKS: PaginatedLinks = { first: null, previous: null, next: null, last: null, current: null }
+export const NO_LINKS: PaginatedLinks = { first: null, previous: null, next: null, last: null, current: null }
 
 /**
  * The `links` of a page; all null without a path, and where they would be longer than 100,000 characters. Parameters
@@ -176,10 +158,9 @@ export function renderLinks(
   meta: LinkedPage,
   ownParameters: readonly string[],
 ): PaginatedLinks {
-  if (path === null) return { ...NO_LINKS }
-  const parameters = `${parametersOf(query, plan)}${ownParametersOf(query, plan, ownParameters)}`
-  const prefix = `${cleanPath(path)}?${parameters}&page=`
-  if (prefix.length > MAX_LENGTH) return { ...NO_LINKS }
+  const request = linkedRequest(query, plan, path, ownParameters)
+  if (request === null) return { ...NO_LINKS }
+  const prefix = `${request}&page=`
   return {
     first: `${prefix}1`,
     previous: meta.hasPreviousPage ? `${prefix}${meta.currentPage - 1}` : null,
@@ -189,38 +170,24 @@ export function renderLinks(
   }
 }
 
+/** The request without its place among the pages; null without a path, and where it would be too long. */
+export function linkedRequest(
+  query: NormalizedQuery,
+  plan: LinkedPlan,
+  path: string | null,
+  ownParameters: readonly string[],
+): string | null {
+  if (path === null) return null
+  const request = `${cleanPath(path)}?${parametersOf(query, plan)}${ownParametersOf(query, plan, ownParameters)}`
+  return request.length > MAX_LENGTH ? null : request
+}
+
 /** What links of pages by number are made of; without a total there is no last page. */
 interface LinkedPage {
   readonly currentPage: number
   readonly totalPages?: number | null
   readonly hasPreviousPage: boolean
   readonly hasNextPage: boolean
-}
-
-/**
- * The `links` of a page by position: the same parameters with `after` or `before` instead of `page`. The last page is
- * a page like any other, found from its end; no link names it.
- */
-export function renderCursorLinks(
-  query: NormalizedQuery,
-  plan: LinkedPlan,
-  path: string | null,
-  { previousCursor, nextCursor }: Pick<CursorMeta, 'previousCursor' | 'nextCursor'>,
-  ownParameters: readonly string[],
-): PaginatedLinks {
-  if (path === null) return { ...NO_LINKS }
-  const kept = ownParameters.filter((name) => name !== 'after' && name !== 'before')
-  const first = `${cleanPath(path)}?${parametersOf(query, plan)}${ownParametersOf(query, plan, kept)}`
-  if (first.length > MAX_LENGTH) return { ...NO_LINKS }
-  const at = (side: 'after' | 'before', cursor: unknown): string | null =>
-    cursor === null ? null : `${first}&${side}=${encode(cursor)}`
-  return {
-    first,
-    previous: at('before', previousCursor),
-    next: at('after', nextCursor),
-    last: null,
-    current: at('after', query.after) ?? at('before', query.before) ?? first,
-  }
 }
 
 /** As it was sent, white space around it too, unless that is most of it. */
@@ -260,7 +227,7 @@ function ownParametersOf(
 }
 
 /** A query that reached its links was planned, so every value is text; lone surrogates remain in hand-built ones. */
-function encode(value: unknown): string {
+export function encode(value: unknown): string {
   const text = String(value)
   try {
     return encodeURIComponent(text)

@@ -204,10 +204,10 @@ export class ListStatements {
   }
 
   #bounds({ limit, offset }: PageRead): PageBounds {
-    const { isUnlimited, cursor } = this.#request.shape
+    const { isUnlimited, walk } = this.#request.shape
     const bounds = this.#kept?.bounds ?? { limit: sql`${limit}`, offset: sql`${offset}` }
     // Neither an unlimited read nor a page by position skips rows.
-    return isUnlimited || cursor !== null ? { ...bounds, offset: undefined } : bounds
+    return isUnlimited || walk !== null ? { ...bounds, offset: undefined } : bounds
   }
 }
 

@@ -6,7 +6,7 @@ import { hasWindowFunction, referencedJoins } from '../fragments/referenced-tabl
 import { freeName } from '../fragments/source-name.js'
 import { guardSelection, type GuardedSelection } from '../rows/guard-selection.js'
 import type { ListSql } from '../sql/compile-shape.js'
-import type { ResolvedConfig } from '../types/config.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { Selection } from '../types/selection.js'
 import type { Shape } from '../types/shape.js'
 import type { EncodedValue } from '../types/sql.js'
@@ -16,7 +16,7 @@ import { buildSelect, restartSelect, type Select, type SelectAsTable, type Selec
 export interface PageRead {
   readonly isReversed: boolean
   /**
-   * `nested`: as `plain`, and all that lies beyond a cursor's position in one condition of plain comparisons. The others
+   * `nested`: as `plain`, and all that lies beyond a position in one condition of plain comparisons. The others
    * are those of `PageForm`.
    */
   readonly form: 'plain' | 'deferred' | 'filtered' | 'nested'
@@ -98,14 +98,14 @@ export function rowKey({ config, facts }: Pick<ListParts, 'config' | 'facts'>): 
 const isInOrder = (form: PageRead['form']): boolean => form === 'plain' || form === 'nested'
 
 /** The ranges beyond a position that are read one by one; null where one condition gives them all. */
-function rangesOf({ cursor, isPlainOnly }: ListParts, form: PageRead['form']): readonly SQL[] | null {
-  if (cursor === null || cursor.seek === null || form === 'nested' || isPlainOnly) return null
-  return cursor.readsRanges !== null && cursor.seek.ranges.length > 1 ? cursor.seek.ranges : null
+function rangesOf({ walk, isPlainOnly }: ListParts, form: PageRead['form']): readonly SQL[] | null {
+  if (walk === null || walk.seek === null || form === 'nested' || isPlainOnly) return null
+  return walk.readsRanges !== null && walk.seek.ranges.length > 1 ? walk.seek.ranges : null
 }
 
 /** Rows beyond the position, where one condition gives them. */
-function seekCondition({ cursor }: ListParts, form: PageRead['form']): SQL | undefined {
-  const seek = cursor?.seek ?? null
+function seekCondition({ walk }: ListParts, form: PageRead['form']): SQL | undefined {
+  const seek = walk?.seek ?? null
   if (seek === null) return undefined
   return form !== 'nested' && seek.ranges.length === 1 ? seek.ranges[0] : seek.condition
 }
@@ -125,12 +125,12 @@ function rangedKeys(
   { orderBy, isReversed, rangeLimit }: Omit<PageShape, 'form'> & { readonly orderBy: readonly SQL[] },
   { limit }: PageBounds,
 ): SelectAsTable {
-  const { config, cursor, where, whereJoins, orderJoins, orderKeys, orderOver } = parts
+  const { config, walk, where, whereJoins, orderJoins, orderKeys, orderOver } = parts
   const joins = joinsOf(config, union(whereJoins, orderJoins))
   const sorted = orderKeys.map((orderKey, term) => [orderName(term), sql`${orderKey}`.as(orderName(term))])
   const keys = restartSelect(start, { ...keyFields(key, fencedName(config)), ...Object.fromEntries(sorted) })
   const isVaried = where !== undefined || rangeLimit === undefined
-  const bounds = cursor?.readsRanges === 'limited' && { orderBy, limit: isVaried ? limit : sql.raw(String(rangeLimit)) }
+  const bounds = walk?.readsRanges === 'limited' && { orderBy, limit: isVaried ? limit : sql.raw(String(rangeLimit)) }
   const names = orderKeys.map((_, term) => sql`${sql.identifier(orderName(term))}`)
   return ranges
     .map((range) => buildSelect(keys, { table: config.table, joins, where: conjunction(where, range), ...bounds }))
@@ -296,7 +296,7 @@ export function listParts(
   compiled: ListSql,
 ): ListParts {
   const facts = DIALECTS[config.dialect].statements
-  const { orderBy, cursor } = compiled
+  const { orderBy, walk } = compiled
   return {
     ...compiled,
     config,
@@ -305,9 +305,9 @@ export function listParts(
     where: conjunction(where, compiled.where),
     whereJoins: union(compiled.whereJoins, where === undefined ? [] : referencedJoins(where, config.joins)),
     fields:
-      cursor === null
+      walk === null
         ? items.fields
-        : { ...items.fields, ...Object.fromEntries(cursor.keys.map((key, term) => [keyField(term), key])) },
+        : { ...items.fields, ...Object.fromEntries(walk.keys.map((key, term) => [keyField(term), key])) },
     isPlainOnly: items.hasWindowFunction || hasWindowFunction(orderBy) || hasWindowFunction(where),
   }
 }

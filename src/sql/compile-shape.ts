@@ -3,11 +3,12 @@ import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { RangeReading, SqlDialect } from '../dialects/dialect.js'
 import { DIALECTS } from '../dialects/index.js'
 import { hasIndexOver } from '../drizzle/constraints.js'
-import type { Field, ResolvedConfig, SortTerm } from '../types/config.js'
+import type { Field, SortTerm } from '../types/config.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
 import { termsOf } from '../types/tree.js'
 import type { ExpressionShape, FilterShape, SearchShape, Shape } from '../types/shape.js'
 import type { FragmentWriter, SlotWriter } from '../types/sql.js'
-import { nullPlace, sortedColumns } from '../cursor/position.js'
+import { nullPlace, sortedColumns } from '../order/order-terms.js'
 import {
   boundText,
   elementPredicate,
@@ -36,10 +37,10 @@ export interface ListSql {
   /** Further joins that `orderBy` needs. */
   readonly orderJoins: readonly number[]
   /** Set for a page by position. */
-  readonly cursor: CursorSql | null
+  readonly walk: WalkSql | null
 }
 
-export interface CursorSql {
+export interface WalkSql {
   /** The keys of a row's own position, term by term. */
   readonly keys: readonly SQL[]
   /** Rows beyond the position; null on a first page. */
@@ -68,8 +69,8 @@ export function compileShape(
   if (expression !== null) conditions.push(expressionCondition(expression, context))
   if (ownSearch !== null) conditions.push(own(ownSearch.where))
   if (search !== null) conditions.push(searchPredicate(search.fields, search, context))
-  const cursor = compileCursor(shape, config, context)
-  const ordering = order.slice(cursor?.seek?.nullTerms ?? 0)
+  const walk = compileWalk(shape, config, context)
+  const ordering = order.slice(walk?.seek?.nullTerms ?? 0)
   const orderKeys = ordering.map((term) =>
     'key' in term ? positionOrder(orderKey(term.field, dialect, own), term.key) : orderKey(term.field, dialect, own),
   )
@@ -89,7 +90,7 @@ export function compileShape(
     orderOver,
     whereJoins: whereJoinsOf(shape, config),
     orderJoins: inOrder(order.flatMap(({ field }) => field.joins)),
-    cursor,
+    walk,
   }
 }
 
@@ -162,13 +163,13 @@ function isIndexed(order: readonly SortTerm[], config: ResolvedConfig): boolean 
   return sorted !== null && hasIndexOver(sorted.table, sorted.names)
 }
 
-function compileCursor(
-  { cursor }: Shape,
+function compileWalk(
+  { walk }: Shape,
   config: ResolvedConfig,
   { dialect, slot, own }: PredicateContext,
-): CursorSql | null {
-  if (cursor === null) return null
-  const { order, side, keys } = cursor
+): WalkSql | null {
+  if (walk === null) return null
+  const { order, side, keys } = walk
   const { dialect: name } = config
   const { select, readsRanges } = DIALECTS[name].keys
   const expressions = order.map(({ field, key }) => positionOrder(orderKey(field, dialect, own), key))

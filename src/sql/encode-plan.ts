@@ -1,10 +1,11 @@
 // Stage encode: separates what decides a statement's text (the shape) from what fills it (the values). One pass over
 // the plan; pure; never throws on what a client sends.
 import { Column, is, sql } from 'drizzle-orm'
-import { orderTerms } from '../cursor/position.js'
+import { orderTerms } from '../order/order-terms.js'
 import type { SqlDialect } from '../dialects/dialect.js'
 import { DIALECTS } from '../dialects/index.js'
-import type { ResolvedConfig, Field } from '../types/config.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
+import type { Field } from '../types/config.js'
 import type { Criterion, FieldFilter, FilterTree, ListPlan } from '../types/plan.js'
 import type { CriterionShape, ExpressionShape, FilterShape, KeySlot, Shape, CriterionForm } from '../types/shape.js'
 import {
@@ -15,6 +16,7 @@ import {
   type Operand,
   type Rounding,
 } from '../types/sql.js'
+import type { Walk } from '../types/position.js'
 import type { DecodedValue, FieldValueType } from '../types/value.js'
 import { type FilterOperator, TEXT_MATCHES, type TextMatch } from '../vocabulary.js'
 
@@ -32,15 +34,15 @@ interface EncodedPlan {
 export function encodePlan(plan: ListPlan, config: ResolvedConfig): EncodedPlan {
   const dialect = DIALECTS[config.dialect].sql
   const values: EncodedValue[] = []
-  const { search, cursor } = plan
+  const { search, walk } = plan
   const filters = inFieldOrder(plan.filters).map((filter) => encodeFilter(filter, dialect, values))
   const shape: Shape = {
     filters,
     expression: plan.expression ? encodeTree(plan.expression.tree, dialect, values) : null,
     search: search === null || search.host !== null ? null : encodeSearch(search, dialect, values),
     ownSearch: ownSearchOf(search),
-    order: cursor === null ? orderTerms(plan.sort, config) : cursor.order,
-    cursor: cursor === null ? null : encodeCursor(cursor, dialect, values),
+    order: walk === null ? orderTerms(plan.sort, config) : walk.order,
+    walk: walk === null ? null : encodeWalk(walk, dialect, values),
     isUnlimited: plan.limit === null,
   }
   return { shape, values }
@@ -103,11 +105,11 @@ function encodeSearch(
   return { fields, form, slot, spelling: respell(values, slot, dialect.spelling) }
 }
 
-function encodeCursor(
-  { order, position }: NonNullable<ListPlan['cursor']>,
+function encodeWalk(
+  { order, position }: Walk,
   dialect: SqlDialect,
   values: EncodedValue[],
-): NonNullable<Shape['cursor']> {
+): NonNullable<Shape['walk']> {
   if (position === null) return { order, side: 'after', keys: null }
   const keys = position.keys.map((bound): KeySlot => {
     if (bound === null) return null

@@ -1,10 +1,10 @@
 // testing: a list with its database, and the one place that puts requests to it.
 import { scopedConfig } from '../page/check-arguments.js'
 import type { Table } from 'drizzle-orm'
-import { resolvedConfig } from '../builder/resolved-config.js'
+import { resolvedConfig } from '../mistakes/resolved-config.js'
 import { paginate, paginateSelect, PaginateQuery, PaginateQueryError } from '../index.js'
 import type { AnyPaginateConfig, ConfigDescription, ListDatabase } from '../index.js'
-import type { ResolvedConfig } from '../types/config.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { CheckName, ListCheckFailure } from './options.js'
 
 /** What a page of any list has, whichever way it is paged and counted. */

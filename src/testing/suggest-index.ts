@@ -1,10 +1,11 @@
 // testing: the index that would serve an order, a filter or a search, as a line of Drizzle's schema and as a statement.
 import { Column, getTableName, is, type SQL, type Table } from 'drizzle-orm'
-import { nullPlace } from '../cursor/position.js'
+import { nullPlace } from '../order/order-terms.js'
 import type { QueryPlan } from '../dialects/tested-dialect.js'
 import { visitChunks } from '../drizzle/chunks.js'
 import { columnsOf } from '../builder/read-table.js'
-import type { Field, FilterableField, ResolvedConfig, SortTerm } from '../types/config.js'
+import type { Field, FilterableField, SortTerm } from '../types/config.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
 import { hashText } from '../values/hash-text.js'
 import { type FilterOperator, isTextOperator } from '../vocabulary.js'
 import type { SuggestedIndex } from './list-advice.js'

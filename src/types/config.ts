@@ -249,79 +249,6 @@ export interface ChildStatement {
 /** A condition of the app's, of the scope that a call gives. */
 export type ScopeCondition = (scope: never) => SQL | undefined
 
-/** A list of which joins, sub-collections or fields are functions of the scope. */
-export interface ScopedList {
-  /** What the functions answer for a scope, in the order of the declarations. */
-  readonly ask: (scope: unknown) => readonly SQL[]
-  /** The list with these answers instead of its functions. */
-  readonly bind: (answers: readonly SQL[]) => ResolvedConfig
-}
-
-/** The finished configuration as the engine reads it. Deeply frozen. Gated-off declarations are not in it. */
-export interface ResolvedConfig {
-  readonly dialect: DialectName
-  readonly table: Table
-  readonly joins: readonly ResolvedJoin[]
-  /** `.scopedBy()`, AND-ed. */
-  readonly scopes: readonly ScopeCondition[]
-  /** Set where joins, sub-collections or fields are functions of the scope. */
-  readonly scoped: ScopedList | null
-  /** Every field, by lower-case name. Names that clients send are resolved by the declarations, never here. */
-  readonly fields: ReadonlyMap<string, Field>
-  /** Declared and enabled, by lower-case name. */
-  readonly sortable: ReadonlyMap<string, Field>
-  readonly searchable: ReadonlyMap<string, Field>
-  readonly filterable: ReadonlyMap<string, FilterableField>
-  readonly defaultSort: readonly SortTerm[]
-  /** `.defaultFilter()`: each applies where the request has no criterion on its field. */
-  readonly defaultFilters: readonly FieldFilter[]
-  readonly tieBreaker: readonly TieBreakerTerm[]
-  /** Is the default sort one of order terms, which no client can ask for? */
-  readonly hasFixedOrder: boolean
-  /** Columns of the root table by which the schema shows that a row is found again; null where it shows none. */
-  readonly rowKey: readonly Column[] | null
-  /** Fields whose `.sortable()` or default order says where their nulls come. */
-  readonly nullOrder: ReadonlyMap<Field, NullOrder>
-  readonly defaultLimit: number
-  readonly maxLimit: number
-  /** Row ceiling of an unlimited read; null where `limit=-1` is rejected. */
-  readonly unlimitedMaxRows: number | null
-  readonly minSearchLength: number
-  readonly maxSearchLength: number
-  readonly maxSortFields: number
-  readonly maxOffset: number | null
-  readonly maxFilterConditions: number
-  readonly maxFilterValues: number
-  /** Null: `filter` is a parameter that the list does not read. */
-  readonly filterExpressions: ExpressionBounds | null
-  readonly ignoreSearchBy: boolean
-  /** Is a parameter that nobody reads rejected? */
-  readonly strictParameters: boolean
-  /** Parameters of the app's own: a strict list lets them through, and links carry them. */
-  readonly ownParameters: readonly string[]
-  readonly likeStrategy: LikeStrategy
-  readonly namedStatements: boolean
-  readonly together: boolean
-  readonly pageForm: PageFormSetting
-  /** Set by `.searchWith()`. */
-  readonly searchWith: OwnSearch | null
-  readonly shape: ItemShape | null
-  /** Set by `.children()`; null where items have none. */
-  readonly children: ResolvedChildren | null
-  /** What a page selects where the app gives no selection of its own: one object for all requests. */
-  readonly selection: Selection
-  /** Members of an item that clients may name in `fields`, by lower-case name; null where the list reads none. */
-  readonly selectable: ReadonlyMap<string, { readonly name: string }> | null
-  /** Set by `.withFacets()`, of enabled fields; null where none is declared. */
-  readonly facets: readonly FacetRequest[] | null
-  /** Set by `.withSummary()`. */
-  readonly summary: Selection | null
-  /** Null: a list with cursors without totals. */
-  readonly totals: Totals | null
-  /** Null: the list is paged by number. */
-  readonly cursors: { readonly seal: CursorSeal | null; readonly hasRows: boolean } | null
-}
-
 /** One facet. */
 export interface FacetRequest {
   /** As the app spells it, which is the key of its answer. */
@@ -353,9 +280,3 @@ export interface HostSearch {
   /** Joins that the condition needs, as `Field.joins`. */
   readonly joins: readonly number[]
 }
-
-/**
- * Where a `PaginateConfig` keeps its `ResolvedConfig`; engines of this package read it through
- * `resolvedConfig(config)`.
- */
-export const RESOLVED: unique symbol = Symbol.for('drizzle-paginate:resolved') as never

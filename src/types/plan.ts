@@ -1,5 +1,5 @@
 import type { Field, FieldFilter, HostSearch, SortTerm } from './config.js'
-import type { OrderTerm, Position } from './position.js'
+import type { Walk } from './position.js'
 import type { Tree } from './tree.js'
 
 export type { Criterion, FieldFilter } from './config.js'
@@ -39,6 +39,6 @@ export interface ListPlan {
   readonly fields?: ReadonlySet<string> | undefined
   /** The same as the list spells them, for `meta.fields`; undefined in a list that reads none. */
   readonly toldFields?: readonly string[] | undefined
-  /** Set in a list that is paged by position; `position` is null on its first page. */
-  readonly cursor: { readonly order: readonly OrderTerm[]; readonly position: Position | null } | null
+  /** Null where rows are passed over by their number. */
+  readonly walk: Walk | null
 }

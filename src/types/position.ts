@@ -96,3 +96,9 @@ export interface Position {
   readonly side: 'after' | 'before'
   readonly keys: readonly (BoundKey | null)[]
 }
+
+/** A reading in an order from a position on; from its start without one. Streams read so, and pages by cursor. */
+export interface Walk {
+  readonly order: readonly OrderTerm[]
+  readonly position: Position | null
+}

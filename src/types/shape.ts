@@ -95,7 +95,7 @@ export interface Shape {
   /** The whole order, tie-breaker included; terms of a page by position say how their values are held. */
   readonly order: readonly (SortTerm | OrderTerm)[]
   /** Set for a page by position; `keys` is null on the first page. */
-  readonly cursor: {
+  readonly walk: {
     readonly order: readonly OrderTerm[]
     readonly side: Position['side']
     readonly keys: readonly KeySlot[] | null

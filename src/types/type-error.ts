@@ -1,4 +1,4 @@
-// Builder, compile time: the sentences a wrong configuration is answered with. `builder/config-refusals.ts` says the
+// Builder, compile time: the sentences a wrong configuration is answered with. `mistakes/config-refusals.ts` says the
 // same at run time.
 import type { DialectName, DialectTitle } from '../vocabulary.js'
 
@@ -28,7 +28,7 @@ export interface ConfigSentences {
   readonly needsRows: 'Rows of another table must be made by rowsOf(table, on); pass them.'
 }
 
-/** One sentence per argument that a call cannot take; `builder/call-refusals.ts` says the same at run time. */
+/** One sentence per argument that a call cannot take; `mistakes/call-refusals.ts` says the same at run time. */
 export interface CallSentences {
   readonly unbuilt: 'The configuration is not built; call .build() at the end of its chain.'
   readonly uncalledVariants: 'The configuration is a function made by configVariants(); call it with its flags.'

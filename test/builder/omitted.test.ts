@@ -1,9 +1,9 @@
 // `.omit()` leaves members out of the row that an item is.
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { rowsOf } from '../../src/children/rows-of.js'
+import { rowsOf } from '../../src/features/children/rows-of.js'
 import { paginateConfig } from '../../src/builder/paginate-config.js'
-import { resolvedConfig } from '../../src/builder/resolved-config.js'
+import { resolvedConfig } from '../../src/mistakes/resolved-config.js'
 import { articles, authors, reviews } from './tables.js'
 
 const ready = paginateConfig(articles)

@@ -1,7 +1,7 @@
 // An option that a call of the builder does not have: without their `limit`, `{ limt: 1 }` would return every child.
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rowsOf } from '../../src/children/rows-of.js'
+import { rowsOf } from '../../src/features/children/rows-of.js'
 import type { ConfigBuilder } from '../../src/builder/config-builder.js'
 import { paginateConfig } from '../../src/builder/paginate-config.js'
 import { PaginateConfigError } from '../../src/errors.js'

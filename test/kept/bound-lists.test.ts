@@ -5,10 +5,10 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { resolvedConfig } from '../../src/builder/resolved-config.js'
+import { resolvedConfig } from '../../src/mistakes/resolved-config.js'
 import { type AnyPaginateConfig, paginate, paginateConfig, rowsOf } from '../../src/index.js'
 import { boundList, MAX_BOUND_LISTS } from '../../src/kept/bound-lists.js'
-import type { ScopedList } from '../../src/types/config.js'
+import type { ScopedList } from '../../src/types/resolved-config.js'
 
 const docs = sqliteTable('docs', { id: integer().primaryKey(), title: text().notNull() })
 const texts = sqliteTable(

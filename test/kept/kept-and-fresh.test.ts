@@ -10,7 +10,7 @@ import { customType as pgCustomType, integer, jsonb, pgEnum, pgTable, pgView, te
 import { integer as sqliteInteger, sqliteTable, sqliteView, text as sqliteText } from 'drizzle-orm/sqlite-core'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { resolvedConfig } from '../../src/builder/resolved-config.js'
+import { resolvedConfig } from '../../src/mistakes/resolved-config.js'
 import { type AnyPaginateConfig, type ListDatabase, paginateConfig, PaginateQuery } from '../../src/index.js'
 import { shapeCacheStats } from '../../src/kept/kept-texts.js'
 import { createPlan } from '../../src/plan/create-plan.js'

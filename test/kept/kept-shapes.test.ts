@@ -6,7 +6,7 @@ import { int, mysqlTable } from 'drizzle-orm/mysql-core'
 import { drizzle as mysqlDrizzle } from 'drizzle-orm/mysql2'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { resolvedConfig } from '../../src/builder/resolved-config.js'
+import { resolvedConfig } from '../../src/mistakes/resolved-config.js'
 import {
   applyFilters,
   type ListDatabase,
@@ -20,7 +20,7 @@ import { encodePlan } from '../../src/sql/encode-plan.js'
 import { keptStatements } from '../select/lists.js'
 import { createPlan } from '../../src/plan/create-plan.js'
 import { normalizeQuery } from '../../src/request/paginate-query.js'
-import type { ResolvedConfig } from '../../src/types/config.js'
+import type { ResolvedConfig } from '../../src/types/resolved-config.js'
 import { keptBytes, KeptShapes, MAX_KEPT_BYTES, TextNumbers } from '../../src/kept/kept-shapes.js'
 import { forgetShapes } from './forget-shapes.js'
 

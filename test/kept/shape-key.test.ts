@@ -2,7 +2,7 @@
 // key.
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { resolvedConfig } from '../../src/builder/resolved-config.js'
+import { resolvedConfig } from '../../src/mistakes/resolved-config.js'
 import { paginateConfig, PaginateQuery, rowsOf } from '../../src/index.js'
 import { conditionKey } from '../../src/kept/fragment-key.js'
 import { shapeKey, TextNumbers } from '../../src/kept/kept-shapes.js'
@@ -10,7 +10,8 @@ import { isPromiseLike } from '../../src/maybe-promise.js'
 import { askedPlan } from '../../src/plan/create-plan.js'
 import { normalizeQuery } from '../../src/request/paginate-query.js'
 import { encodePlan } from '../../src/sql/encode-plan.js'
-import { makeCursor, orderOf } from '../../src/cursor/position.js'
+import { makeCursor } from '../../src/features/cursors/cursor-text.js'
+import { orderOf } from '../../src/positions/position.js'
 import { listOf, requestOf, tables } from '../select/lists.js'
 import { mysql } from '../sql/lists.js'
 
@@ -93,7 +94,7 @@ test('a read without an end, and each way of a page by position, are shapes of t
   const byCursor = listOf('postgres').withCursors().build()
   const resolved = resolvedConfig(byCursor)
   const cursorOf = (sort: string, ...texts: (string | null)[]): string => {
-    const made = makeCursor(texts, orderOf(requestOf(byCursor, sort).plan.sort, resolved), resolved) as {
+    const made = makeCursor(texts, orderOf(requestOf(byCursor, sort).plan.sort, resolved), null) as {
       readonly value: string
     }
     return made.value

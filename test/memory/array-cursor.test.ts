@@ -18,7 +18,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
-import { readCursor, writeCursor } from '../../src/cursor/position.js'
+import { readCursor, writeCursor } from '../../src/features/cursors/cursor-text.js'
 import { defineValueType, paginateConfig, PaginateQuery, PaginateQueryError } from '../../src/index.js'
 import { paginateArray } from '../../src/memory/index.js'
 

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { rowsOf } from '../../src/children/rows-of.js'
+import { rowsOf } from '../../src/features/children/rows-of.js'
 import { paginateConfig } from '../../src/builder/paginate-config.js'
 import { filterArray, facetArray, paginateArray } from '../../src/memory/index.js'
 import * as postgres from '../support/schema/postgres.js'

@@ -1,7 +1,7 @@
 // Errors of servers over a text that a character set lacks, as drivers have them, and what becomes of each.
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
-import { resolvedConfig } from '../../src/builder/resolved-config.js'
+import { resolvedConfig } from '../../src/mistakes/resolved-config.js'
 import { paginateConfig } from '../../src/index.js'
 import { errorInPlaceOf, refusingUnheldText } from '../../src/page/send.js'
 import { normalizeQuery } from '../../src/request/paginate-query.js'

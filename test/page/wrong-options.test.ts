@@ -2,7 +2,7 @@
 import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { expect, test } from 'vitest'
-import * as callRefusals from '../../src/builder/call-refusals.js'
+import * as callRefusals from '../../src/mistakes/call-refusals.js'
 import { applyFilters, paginate, paginateConfig, PaginateConfigError } from '../../src/index.js'
 import { filterArray, paginateArray } from '../../src/memory/index.js'
 import { thrownBy } from '../engines/faults/faults.js'

@@ -3,7 +3,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { integer, json, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
-import { resolvedConfig } from '../../src/builder/resolved-config.js'
+import { resolvedConfig } from '../../src/mistakes/resolved-config.js'
 import { paginateConfig, PaginateQuery, rowsOf } from '../../src/index.js'
 import { chosenMembers, hasChosenChildren, isChosen, memberNames } from '../../src/plan/chosen-members.js'
 import { createPlan } from '../../src/plan/create-plan.js'

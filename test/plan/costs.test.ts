@@ -3,7 +3,7 @@ import { eq, sum } from 'drizzle-orm'
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { paginateConfig, PaginateQuery, rowsOf } from '../../src/index.js'
-import { resolvedConfig } from '../../src/builder/resolved-config.js'
+import { resolvedConfig } from '../../src/mistakes/resolved-config.js'
 import { createPlan } from '../../src/plan/create-plan.js'
 import { normalizeQuery } from '../../src/request/paginate-query.js'
 

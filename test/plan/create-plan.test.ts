@@ -1,16 +1,17 @@
 // What a request becomes before any database is asked, and what only engines with servers would show otherwise: NUL in
 // text, char.
+import { openedCursor } from '../../src/features/cursors/request-cursor.js'
 import { sql } from 'drizzle-orm'
 import { char, integer, pgTable, text, varchar } from 'drizzle-orm/pg-core'
 import { sqliteTable, text as sqliteText } from 'drizzle-orm/sqlite-core'
 import { describe, expect, test } from 'vitest'
-import { resolvedConfig } from '../../src/builder/resolved-config.js'
-import { orderPrint, writeCursor } from '../../src/cursor/position.js'
+import { resolvedConfig } from '../../src/mistakes/resolved-config.js'
+import { orderPrint, writeCursor } from '../../src/features/cursors/cursor-text.js'
 import { defineValueType, PaginateConfigError, PaginateQuery, paginateConfig } from '../../src/index.js'
 import { isPromiseLike } from '../../src/maybe-promise.js'
 import { askedPlan, createPlan, shareSearch } from '../../src/plan/create-plan.js'
 import { normalizeQuery } from '../../src/request/paginate-query.js'
-import type { ResolvedConfig } from '../../src/types/config.js'
+import type { ResolvedConfig } from '../../src/types/resolved-config.js'
 import type { NormalizedQuery } from '../../src/types/query.js'
 import type { PaginateConfigOptions } from '../../src/builder/settings.js'
 
@@ -60,7 +61,8 @@ const refusalOf = (source: Source, config?: ResolvedConfig) => {
 }
 /** With the answer of the app's own search, as calls that send statements have it. */
 const askedPlanOf = (source: string, config: ResolvedConfig) => {
-  const planned = askedPlan(normalizeQuery(PaginateQuery.from(source)), config, null)
+  const query = normalizeQuery(PaginateQuery.from(source))
+  const planned = askedPlan(query, config, config.cursors?.openNow(query) ?? null)
   if (isPromiseLike(planned) || !planned.ok) throw new Error('not planned at once')
   return planned.value
 }
@@ -326,14 +328,14 @@ describe("a search by the host's own condition", () => {
         .withCursors()
         .build(),
     )
-    const { cursor } = askedPlanOf('search=a', config)
-    if (cursor === null) throw new Error('no order')
-    expect(sortOf(cursor.order)).toEqual(['relevance:desc', 'views:desc', 'id:asc'])
+    const { walk } = askedPlanOf('search=a', config)
+    if (walk === null) throw new Error('no order')
+    expect(sortOf(walk.order)).toEqual(['relevance:desc', 'views:desc', 'id:asc'])
     const query = normalizeQuery(PaginateQuery.from('search=a'))
-    const content = { print: orderPrint(cursor.order), texts: ['1', '5', '7'] }
-    const planned = askedPlan(query, config, { side: 'after', content })
+    const content = { print: orderPrint(walk.order), texts: ['1', '5', '7'] }
+    const planned = askedPlan(query, config, openedCursor(query, { side: 'after', content }))
     if (isPromiseLike(planned) || !planned.ok) throw new Error('not planned at once')
-    expect(planned.value.cursor?.position?.side).toBe('after')
+    expect(planned.value.walk?.position?.side).toBe('after')
     expect(refusalOf(`search=b&after=${writeCursor(content)}`, config)?.[0]).toBe('cursor.order_changed')
   })
 
@@ -343,7 +345,7 @@ describe("a search by the host's own condition", () => {
     const shared = normalizeQuery(PaginateQuery.from('search=shared'))
     shareSearch(shared)
     for (const query of [shared, shared, normalizeQuery(PaginateQuery.from('search=own'))])
-      void askedPlan(query, config, null)
+      void askedPlan(query, config, config.cursors?.openNow(query) ?? null)
     expect(terms).toEqual(['shared', 'own'])
   })
 
@@ -443,10 +445,10 @@ describe('paging', () => {
 })
 
 test('a list with cursors plans its order, and no position without a cursor', () => {
-  const { cursor } = planOf('sortBy=title:ASC', resolvedConfig(begin().withCursors().build()))
-  expect(cursor?.position).toBeNull()
-  expect(cursor && sortOf(cursor.order)).toEqual(['title:asc', 'id:asc'])
-  expect(planOf('').cursor).toBeNull()
+  const { walk } = planOf('sortBy=title:ASC', resolvedConfig(begin().withCursors().build()))
+  expect(walk?.position).toBeNull()
+  expect(walk && sortOf(walk.order)).toEqual(['title:asc', 'id:asc'])
+  expect(planOf('').walk).toBeNull()
 })
 
 // R21.1.1

@@ -1,7 +1,7 @@
 // What a refusal says of its mend, and that it says nothing of what is gated.
 import { boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
-import { resolvedConfig } from '../../src/builder/resolved-config.js'
+import { resolvedConfig } from '../../src/mistakes/resolved-config.js'
 import { paginateConfig, PaginateQuery, PaginateQueryError } from '../../src/index.js'
 import { createPlan } from '../../src/plan/create-plan.js'
 import { normalizeQuery } from '../../src/request/paginate-query.js'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nearName } from '../../src/plan/near-name.js'
-import type { ResolvedConfig } from '../../src/types/config.js'
+import type { ResolvedConfig } from '../../src/types/resolved-config.js'
 
 const near = (sent: string, names: readonly string[], fields: readonly string[] = []) => {
   const filterable = new Map(fields.map((name) => [name.toLowerCase(), { field: { name } }]))

@@ -1,7 +1,7 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import type { PaginateConfigOptions } from '../../src/builder/settings.js'
-import { resolvedConfig } from '../../src/builder/resolved-config.js'
+import { resolvedConfig } from '../../src/mistakes/resolved-config.js'
 import { paginateConfig } from '../../src/index.js'
 import { unknownParameters } from '../../src/plan/parameters.js'
 import { normalizeQuery, PaginateQuery } from '../../src/request/paginate-query.js'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { renderCursorLinks, renderLinks } from '../../src/render/meta-and-links.js'
+import { renderCursorLinks } from '../../src/features/cursors/render-cursor-page.js'
+import { renderLinks } from '../../src/render/meta-and-links.js'
 import { normalizeQuery, PaginateQuery } from '../../src/request/paginate-query.js'
 import type { ListPlan } from '../../src/types/plan.js'
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type KnownPage, renderCursorMeta, renderMeta, renderNumberedMeta } from '../../src/render/meta-and-links.js'
+import { renderCursorMeta } from '../../src/features/cursors/render-cursor-page.js'
+import { type KnownPage, renderMeta, renderNumberedMeta } from '../../src/render/meta-and-links.js'
 import type { Field, Totals } from '../../src/types/config.js'
 import type { FieldFilter, ListPlan } from '../../src/types/plan.js'
 
@@ -13,7 +14,7 @@ const plan: ListPlan = {
   search: null,
   searchBy: [],
   filters: [],
-  cursor: null,
+  walk: null,
 }
 
 describe('renderMeta', () => {

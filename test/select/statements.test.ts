@@ -4,8 +4,9 @@ import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { alias, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
-import { resolvedConfig } from '../../src/builder/resolved-config.js'
-import { makeCursor, orderOf } from '../../src/cursor/position.js'
+import { resolvedConfig } from '../../src/mistakes/resolved-config.js'
+import { makeCursor } from '../../src/features/cursors/cursor-text.js'
+import { orderOf } from '../../src/positions/position.js'
 import { paginateConfig, rowsOf } from '../../src/index.js'
 import { COUNT, filteredSelect } from '../../src/select/list-statements.js'
 import { itemFields, type ListParts, listParts, type ListRequest, type PageRead } from '../../src/select/page-select.js'
@@ -480,7 +481,7 @@ describe('A page by position', () => {
   const config = listOf('postgres').withCursors().build()
   const query = 'sortBy=views:ASC&filter.author.name=$eq:ada'
   const order = orderOf(requestOf(config, query).plan.sort, resolvedConfig(config))
-  const made = makeCursor(['7', '3'], order, resolvedConfig(config)) as { readonly value: string }
+  const made = makeCursor(['7', '3'], order, null) as { readonly value: string }
   const inOrder = 'order by articles.views asc, articles.id asc'
   const keys =
     'select articles.id as filtered_keys_0, articles.views as filtered_order_0, articles.id as filtered_order_1'
@@ -557,7 +558,7 @@ describe('A page by position', () => {
     const resolved = resolvedConfig(list)
     const sort = 'sortBy=views:ASC'
     const texts = dialect === 'sqlite' ? ['i7', 'i3'] : ['7', '3']
-    const cursor = makeCursor(texts, orderOf(requestOf(list, sort).plan.sort, resolved), resolved) as {
+    const cursor = makeCursor(texts, orderOf(requestOf(list, sort).plan.sort, resolved), null) as {
       readonly value: string
     }
     const { sql: text } = statementsOf(dialect, list, `${sort}&${at}=${cursor.value}`).page(read(form, 0)).query()
@@ -577,7 +578,7 @@ describe('A page by position', () => {
     const list = listOf(dialect).withCursors().build()
     const resolved = resolvedConfig(list)
     const sort = 'sortBy=title:DESC'
-    const cursor = makeCursor(texts, orderOf(requestOf(list, sort).plan.sort, resolved), resolved) as {
+    const cursor = makeCursor(texts, orderOf(requestOf(list, sort).plan.sort, resolved), null) as {
       readonly value: string
     }
     const { page } = statementsOf(dialect, list, `${sort}&after=${cursor.value}`)

@@ -1,6 +1,6 @@
 // A built list under other settings of its app: for tests that compare how one list is read.
 import type { PaginateConfigOptions } from '../../src/builder/settings.js'
-import { RESOLVED, type ResolvedConfig } from '../../src/types/config.js'
+import { RESOLVED, type ResolvedConfig } from '../../src/types/resolved-config.js'
 import type { AnyPaginateConfig } from '../../src/types/paginate-config.js'
 
 type HowToRead = Pick<PaginateConfigOptions, 'pageForm' | 'together' | 'namedStatements'>

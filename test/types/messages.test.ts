@@ -24,7 +24,7 @@ const prelude = `import { eq, sql } from 'drizzle-orm'
 import { boolean, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
 import { integer as liteInteger, sqliteTable, sqliteView } from 'drizzle-orm/sqlite-core'
 import { paginateConfig } from '${join(root, 'src/builder/paginate-config.js')}'
-import { rowsOf } from '${join(root, 'src/children/rows-of.js')}'
+import { rowsOf } from '${join(root, 'src/features/children/rows-of.js')}'
 const authors = pgTable('authors', { id: serial().primaryKey(), name: text().notNull() })
 const reviews = pgTable('reviews', { id: serial().primaryKey(), articleId: integer().notNull() })
 const articles = pgTable('articles', {

@@ -5,7 +5,7 @@ import { integer, PgDialect, pgTable, text, timestamp } from 'drizzle-orm/pg-cor
 import { integer as sqliteInteger, sqliteTable, text as sqliteText } from 'drizzle-orm/sqlite-core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { resolvedConfig } from '../../../src/builder/resolved-config.js'
+import { resolvedConfig } from '../../../src/mistakes/resolved-config.js'
 import { type AnyPaginateConfig, paginateConfig, PaginateQuery, rowsOf } from '../../../src/index.js'
 import { quotedPart } from '../../../src/plan/expression-text.js'
 import { createPlan } from '../../../src/plan/create-plan.js'

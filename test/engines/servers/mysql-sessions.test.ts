@@ -15,8 +15,9 @@ import {
   paginateSelectMap,
   streamRows,
 } from '../../../src/index.js'
-import { resolvedConfig } from '../../../src/builder/resolved-config.js'
-import { writeCursor, orderOf, orderPrint } from '../../../src/cursor/position.js'
+import { resolvedConfig } from '../../../src/mistakes/resolved-config.js'
+import { writeCursor, orderPrint } from '../../../src/features/cursors/cursor-text.js'
+import { orderOf } from '../../../src/positions/position.js'
 import type { Field } from '../../../src/types/config.js'
 import { mariadbServer } from '../../support/servers.js'
 import { withSettings } from '../../support/settings.js'

@@ -1,0 +1,63 @@
+// Children: the statements of a page's children, one for each set, and each row with what they answered.
+import { DIALECTS } from '../../dialects/index.js'
+import type { ParentList } from '../../builder/rows-support.js'
+import { startSelect } from '../../select/select-builder.js'
+import type { AskedChildren, ChildSet, ResolvedChildren } from '../../types/config.js'
+import type { Row } from '../../types/row.js'
+import { type ChildReading, childReading } from './child-reading.js'
+import type { PreparedSet } from './child-set.js'
+import { childStatement } from './child-statement.js'
+import { keyCondition } from './key-condition.js'
+import { keyTextsOf, type ParentKey, printOf, withoutParentKey } from './parent-key.js'
+
+export function askChildren(sets: readonly ChildSet[], key: ParentKey, list: ParentList): ResolvedChildren['ask'] {
+  const { statements: facts } = DIALECTS[list.dialect]
+  // The sets are those that `childSet()` made.
+  const all = sets.map((set) => childReading(set as PreparedSet, key, list))
+  return (db, rows, { namedStatements, only }): AskedChildren => {
+    const readings = only === undefined ? all : all.filter(({ set }) => only.has(set.name.toLowerCase()))
+    if (rows.length === 0) return { statements: [], attach: () => {} }
+    const prints: unknown[] = []
+    const parents = new Map<unknown, readonly string[]>()
+    for (const row of rows) {
+      const print = printOf(row, key)
+      prints.push(print)
+      parents.set(print, keyTextsOf(row, key))
+      withoutParentKey(row, key)
+    }
+    const texts = [...parents.values()]
+    const start = startSelect(db, key.fields)
+    const statements = readings.map((reading) => {
+      const keys = keyCondition(reading.key.parts, texts, list.dialect)
+      return childStatement(start, reading, keys, facts, namedStatements)
+    })
+    return {
+      statements,
+      attach: (answers) => readings.forEach((reading, set) => attachSet(reading, rows, prints, answers[set] as Row[])),
+    }
+  }
+}
+
+function attachSet(
+  { set: { name }, key }: ChildReading,
+  rows: readonly Row[],
+  prints: readonly unknown[],
+  children: readonly Row[],
+): void {
+  const byParent = new Map<unknown, Row[]>()
+  for (const child of children) {
+    const print = printOf(child, key)
+    withoutParentKey(child, key)
+    const siblings = byParent.get(print)
+    if (siblings === undefined) byParent.set(print, [child])
+    else siblings.push(child)
+  }
+  const isGiven = new Set<unknown>()
+  for (let at = 0; at < rows.length; at++) {
+    const print = prints[at]
+    const own = byParent.get(print) ?? []
+    // A row that a join repeats has children of its own: what is done to one is not done to the other.
+    ;(rows[at] as Row)[name] = isGiven.has(print) ? own.map((child) => ({ ...child })) : own
+    isGiven.add(print)
+  }
+}

@@ -1,0 +1,131 @@
+// Children: the statement of a set, and its text, which is kept: it depends on the declaration, on how the keys are
+// written and only on the dialect's settings.
+import { Column, is, type Placeholder, SQL, sql, Table } from 'drizzle-orm'
+import type { StatementFacts } from '../../dialects/dialect.js'
+import { columnAsSql, tableColumns } from '../../drizzle/tables.js'
+import { isSession, RecordingSession } from '../../drizzle/session.js'
+import { dialectSettings } from '../../kept/kept-texts.js'
+import { KeptStatement, StatementText } from '../../kept/kept-statement.js'
+import { MAX_KEPT_SLOTS, MAX_KEPT_TEXT } from '../../kept/kept-shapes.js'
+import { chain } from '../../maybe-promise.js'
+import { rowMapper } from '../../rows/row-mapper.js'
+import { buildSelect, restartSelect, runSelect, type Select, type SelectStart } from '../../select/select-builder.js'
+import type { ChildStatement } from '../../types/config.js'
+import type { Selection } from '../../types/selection.js'
+import type { ChildReading } from './child-reading.js'
+import type { KeyCondition } from './key-condition.js'
+
+/** The texts of a set by the form of the keys and the dialect's settings. */
+const texts = new WeakMap<ChildReading, Map<string, StatementText>>()
+/** Texts of one set that are kept: a list of keys has one, keys one by one have one for each power of two. */
+const MAX_TEXTS = 16
+
+export function childStatement(
+  start: SelectStart,
+  reading: ChildReading,
+  keys: KeyCondition,
+  facts: StatementFacts,
+  isNamed: boolean,
+): ChildStatement {
+  const { session, dialect, authToken } = start
+  const isKept = reading.isKeepable && keys.values.length <= MAX_KEPT_SLOTS
+  if (!isKept || dialect === undefined || !isSession(session)) return freshStatement(start, reading, keys, facts)
+  const ofReading = texts.get(reading) ?? new Map<string, StatementText>()
+  const name = `${dialectSettings(dialect)} ${keys.form}`
+  let text = ofReading.get(name)
+  if (text === undefined) {
+    text = newText(start, dialect, reading, keys, facts)
+    if (text.query.sql.length <= MAX_KEPT_TEXT && ofReading.size < MAX_TEXTS)
+      texts.set(reading, ofReading.set(name, text))
+  }
+  return new KeptStatement(text, session, authToken, keys.values, isNamed)
+}
+
+function newText(
+  start: SelectStart,
+  dialect: object,
+  reading: ChildReading,
+  keys: KeyCondition,
+  facts: StatementFacts,
+): StatementText {
+  const session = new RecordingSession()
+  const { select, fields } = childSelect(
+    restartSelect(start, {}, session),
+    reading,
+    keys.write((at) => sql.placeholder(String(at)) as Placeholder),
+  )
+  return new StatementText(session.record(select, dialect), rowMapper(fields), reading.guarded.finish, facts, true)
+}
+
+function freshStatement(
+  start: SelectStart,
+  reading: ChildReading,
+  keys: KeyCondition,
+  facts: StatementFacts,
+): ChildStatement {
+  const { select } = childSelect(
+    start,
+    reading,
+    keys.write((at) => sql`${keys.values[at]}`),
+  )
+  const finish = reading.guarded.finish ?? ((rows) => rows)
+  return { run: () => chain(runSelect(select, facts), finish), query: () => select.toSQL() }
+}
+
+const RANKED = 'ranked'
+const RANK = 'child_rank'
+
+function childSelect(
+  start: SelectStart,
+  reading: ChildReading,
+  keys: SQL,
+): { readonly select: Select; readonly fields: Selection } {
+  const { set, from, joins, key, guarded } = reading
+  const { conditions, orderBy, limit } = set
+  const where = sql.join([keys, ...conditions.map((condition) => sql`(${condition})`)], sql` and `)
+  const fields = { ...guarded.fields, ...key.fields }
+  if (limit === null)
+    return { fields, select: buildSelect(restartSelect(start, fields), { table: from, joins, where, orderBy }) }
+  // The first children of each parent: numbered inside, where all of them are read, and cut off outside.
+  const partition = sql.join(
+    key.parts.map(({ expression }) => expression),
+    sql`, `,
+  )
+  const order = orderBy.length === 0 ? undefined : sql` order by ${sql.join([...orderBy], sql`, `)}`
+  const rank = sql`row_number() over (partition by ${partition}${order})`.as(RANK)
+  const leaves: Record<string, SQL.Aliased> = {}
+  const named = nameLeaves(fields, leaves)
+  const inside = buildSelect(restartSelect(start, { ...leaves, [RANK]: rank }), { table: from, joins, where }).as(
+    RANKED,
+  )
+  const outer = outsideOf(named, inside) as Selection
+  const select = buildSelect(restartSelect(start, outer), {
+    table: inside as unknown as Table,
+    joins: [],
+    where: sql`${sql.identifier(RANK)} <= ${sql.raw(String(limit))}`,
+    orderBy: [sql`${sql.identifier(RANK)}`],
+  })
+  return { fields: outer, select }
+}
+
+/** Members under names of their own, since two tables may have a column of one name. */
+function nameLeaves(fields: Selection, leaves: Record<string, SQL.Aliased>): Selection {
+  const add = (expression: SQL): string => {
+    const name = `c${Object.keys(leaves).length}`
+    leaves[name] = expression.as(name)
+    return name
+  }
+  const visit = (member: unknown): unknown => {
+    if (is(member, Column)) return add(columnAsSql(member))
+    if (is(member, SQL.Aliased)) return add(member.sql)
+    if (is(member, SQL)) return add(member)
+    const record = is(member, Table) ? tableColumns(member) : (member as object)
+    return Object.fromEntries(Object.entries(record).map(([key, nested]) => [key, visit(nested)]))
+  }
+  return visit(fields) as Selection
+}
+
+function outsideOf(named: unknown, inside: { readonly [name: string]: unknown }): unknown {
+  if (typeof named === 'string') return inside[named]
+  return Object.fromEntries(Object.entries(named as object).map(([key, member]) => [key, outsideOf(member, inside)]))
+}

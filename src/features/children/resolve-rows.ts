@@ -1,0 +1,49 @@
+// Children: the tables and conditions of `rowsOf()`, checked against the list that they are declared in.
+import { is, SQL, type Table } from 'drizzle-orm'
+import * as configRefusals from '../../mistakes/config-refusals.js'
+import type { RowsSource } from '../../builder/declaration.js'
+import { isTableLike } from '../../builder/read-table.js'
+import { refuse } from '../../mistakes/refuse.js'
+import type { RowsContext } from '../../builder/rows-support.js'
+import { checkSource, refuseStray } from '../../builder/resolve-fields.js'
+import { copyFragment } from '../../drizzle/chunks.js'
+import { nameOf, referencedJoins, tableIdentity } from '../../fragments/referenced-tables.js'
+import type { JoinedTable } from '../../types/config.js'
+
+export interface ResolvedRows {
+  /** The table of the rows, then its joins. */
+  readonly joins: readonly JoinedTable[]
+  /** `.where()`, AND-ed. */
+  readonly conditions: readonly SQL[]
+  /** Joins of the page that the conditions refer to. */
+  readonly needs: readonly number[]
+  /** Those that an expression over the rows refers to. */
+  readonly needsOf: (fragment: unknown) => number[]
+  /** Everything that an expression over the rows may read. */
+  readonly sources: readonly Table[]
+}
+
+export function resolveRows(
+  method: string,
+  name: string,
+  rows: RowsSource,
+  { root, joins }: RowsContext,
+): ResolvedRows {
+  const inUse = new Set([tableIdentity(root)])
+  const inside = [{ kind: 'inner' as const, table: rows.table, on: rows.on }, ...rows.joins]
+  for (const { table, on } of inside) {
+    if (!isTableLike(table) || !is(on, SQL)) refuse(configRefusals.notSelectable(method, name))
+    const identity = tableIdentity(table)
+    if (inUse.has(identity)) refuse(configRefusals.rowsTableInUse(method, name, nameOf(table)))
+    inUse.add(identity)
+    checkSource(table, root)
+  }
+  if (!rows.conditions.every((condition) => is(condition, SQL))) refuse(configRefusals.notSelectable(method, name))
+  // A table that the list joins as well is here the rows' own occurrence, as in a sub-query.
+  const needsOf = (fragment: unknown): number[] => referencedJoins(fragment, joins, inUse)
+  const sources = [root, ...joins.map(({ table }) => table), ...inside.map(({ table }) => table)]
+  const all = [...inside.map(({ on }) => on), ...rows.conditions]
+  refuseStray(method, name, all, sources)
+  const copies = inside.map((join) => ({ ...join, on: copyFragment(join.on) }))
+  return { joins: copies, conditions: copyFragment(rows.conditions), needs: needsOf(all), needsOf, sources }
+}

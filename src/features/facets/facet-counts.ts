@@ -1,0 +1,147 @@
+// Facets: how often each value occurs in the filtered set of a request, field by field.
+import type { SQL, SQLWrapper } from 'drizzle-orm'
+import { readFacets } from '../../builder/resolve-facets.js'
+import type { CallOptions } from '../../mistakes/check-options.js'
+import { resolvedConfig } from '../../mistakes/resolved-config.js'
+import { PaginateConfigError } from '../../errors.js'
+import { hostCondition, scopedConfig, checkDatabase, withSource } from '../../page/check-arguments.js'
+import { NO_OPTIONS } from '../../page/options.js'
+import { type JoinedSet, planSet, setOf } from '../../page/apply-filters.js'
+import { type StatementEvent, refusingUnheldText } from '../../page/send.js'
+import { chain, settle } from '../../maybe-promise.js'
+import { normalizeQuery } from '../../request/paginate-query.js'
+import type {
+  CheckedConfig,
+  CheckedQuery,
+  DatabaseArgument,
+  NamedOptions,
+  OfList,
+  SourceArgument,
+} from '../../types/call-arguments.js'
+import type { DialectName, FacetRequest, FilterableField } from '../../types/config.js'
+import type { ResolvedConfig } from '../../types/resolved-config.js'
+import type { ListDatabase } from '../../types/database.js'
+import type { AnyPaginateConfig } from '../../types/paginate-config.js'
+import type { AskedFacets, CheckedFacets, FacetsOf, UnaskedFacets } from '../../types/facets.js'
+import type { ListPlan } from '../../types/plan.js'
+import { type FacetAnswer, facetStatement } from './facet-statement.js'
+import { sendSelects } from './send-selects.js'
+import type { CallSentences } from '../../types/type-error.js'
+
+export interface FacetCountsOptions<Scope = unknown> {
+  /** Adds your own condition, AND-ed with everything, in parentheses. @default none */
+  readonly where?: SQLWrapper | null | undefined
+  /** The argument of the functions of `.scopedBy()`. Required if one of them has a parameter. */
+  readonly scope?: Scope
+  /** Stops the call before the first statement; it rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+  /** Gets the statement of each facet after the database has responded, as in `PaginateOptions`. @default none */
+  readonly onStatement?: ((event: StatementEvent) => void) | undefined
+}
+
+const FACET_COUNTS: CallOptions<FacetCountsOptions> = {
+  call: 'facetCounts()',
+  names: { where: true, scope: true, signal: true, onStatement: true },
+}
+
+/**
+ * Counts how often each value of some fields occurs in the filtered set of a request.
+ *
+ * A facet leaves out the request's own criteria on its field, and a default filter of the field, so that the choice
+ * that a reader has made does not hide the others. It applies all other filters, the search and `where`.
+ *
+ * - `true` or `{ limit }` (1 to 1000, 100 by default) returns `{ value, count, filter }[]`, most frequent first, then
+ *   by value. Null is a value. The field must allow `$eq` or `$in`; a collection must allow `$contains`, and counts
+ *   each of its elements once per row. A field of `.filterableMany()` counts the rows of the root that hold the value.
+ * - `'range'` returns `{ min, max, count }` of the rows that have a value, or null if no row has one. The field must
+ *   allow a comparison or `$btw`.
+ *
+ * @param facets facets by the name of their field, @default those of `.withFacets()`. With a synchronous driver, all
+ * statements have run when the call returns its promise
+ * @throws PaginateQueryError (rejects) with `status` 400 for every request that a page would reject
+ * @throws PaginateConfigError (rejects) for a facet that the configuration does not allow
+ * @example
+ * ```ts
+ * const counts = await facetCounts(db, query, articleList, { status: true, 'author.name': { limit: 20 }, views: 'range' })
+ * // { status: [{ value: 'published', count: 7, filter: '$eq:published' }, …], 'author.name': […], views: { min: 0, max: 100, count: 9 } }
+ * ```
+ * @see encodeFilterValue for the text that a client sends for a value
+ */
+export function facetCounts<
+  Config extends CheckedConfig<Config, Scope, Given>,
+  Dialect extends DialectName,
+  Scope,
+  const Facets extends FacetsOf<Config> = UnaskedFacets<Config>,
+  Given extends keyof FacetCountsOptions = never,
+  Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
+>(
+  db: DatabaseArgument<Dialect>,
+  source: Query & CheckedQuery<Query, Config>,
+  config: Config & OfList<Dialect, Scope>,
+  facets?: (Facets & CheckedFacets<Config, Facets>) | undefined,
+  options: FacetCountsOptions<Scope> & NamedOptions<Given, Scope> = NO_OPTIONS,
+): Promise<AskedFacets<Config, Facets>> {
+  return settle(() => {
+    const requests = facetRequests(resolvedConfig(config, db, source), facets)
+    return countFacets(db, source, config, requests, options) as Promise<AskedFacets<Config, Facets>>
+  })
+}
+
+/** Counts facets that were checked before. */
+export function countFacets(
+  db: ListDatabase,
+  source: unknown,
+  config: AnyPaginateConfig,
+  facets: readonly FacetRequest[],
+  options: FacetCountsOptions,
+): Promise<Readonly<Record<string, FacetAnswer>>> {
+  return settle(() => {
+    const resolved = scopedConfig(resolvedConfig(config), options, FACET_COUNTS)
+    checkDatabase(db, resolved.dialect)
+    const condition = hostCondition(resolved, options)
+    const { signal, onStatement } = withSource<FacetCountsOptions>(source, options)
+    const bound = normalizeQuery(source)
+    // Of the list of this scope: a sub-collection of a scoped list is its own.
+    const own = facets.map((facet) => ({ ...facet, filterable: enabled(resolved, facet) }))
+    return chain(planSet(bound, resolved, signal), (plan) => {
+      const filtered = filteredSets(plan, resolved, condition)
+      const statements = own.map((request) => ({
+        name: request.name,
+        ...facetStatement(request, filtered(request.filterable.field.name), resolved),
+      }))
+      signal?.throwIfAborted()
+      const sent = sendSelects(db, statements, { signal, onStatement })
+      return chain(refusingUnheldText(sent, { query: bound, position: null }, resolved), (answers) => {
+        const counts: [string, FacetAnswer][] = statements.map(({ name, read }, at) => [name, read(answers[at] ?? [])])
+        return Object.fromEntries(counts)
+      })
+    })
+  })
+}
+
+const enabled = (config: ResolvedConfig, { filterable }: FacetRequest): FilterableField =>
+  config.filterable.get(filterable.field.name.toLowerCase()) ?? filterable
+
+/** @throws PaginateConfigError if neither the call nor the list names a facet */
+export function facetRequests(
+  { filterable, facets: declared }: ResolvedConfig,
+  facets: unknown,
+): readonly FacetRequest[] {
+  if (facets !== undefined) return readFacets(filterable, facets, 'facetCounts()')
+  if (declared === null) throw new PaginateConfigError('The list declares no facets; call .withFacets(), or pass them.')
+  return declared
+}
+
+/**
+ * One set for all facets whose fields have no criteria, and one for each other. A default filter is a criterion of its
+ * field.
+ */
+function filteredSets(
+  plan: ListPlan,
+  config: ResolvedConfig,
+  condition: SQL | undefined,
+): (field: string) => JoinedSet {
+  const whole = setOf(plan, config, condition)
+  const filteredBy = new Set(plan.filters.map(({ filterable }) => filterable.field.name))
+  return (field) => (filteredBy.has(field) ? setOf(plan, config, condition, [field]) : whole)
+}

@@ -1,0 +1,172 @@
+// Facets: the select of one facet, and how its rows are read.
+import { Column, is, type SQL, sql } from 'drizzle-orm'
+import { decoderOf } from '../../drizzle/fragments.js'
+import { withUsedTables } from '../../drizzle/used-tables.js'
+import type { JoinedSet } from '../../page/apply-filters.js'
+import type { FacetRequest, Field, FilterableField } from '../../types/config.js'
+import type { ResolvedConfig } from '../../types/resolved-config.js'
+import type { FacetRange, FacetValue } from '../../types/facets.js'
+import { FACET_DIALECTS } from '../../dialects/facets.js'
+import { criterionOf } from './encode-filter-value.js'
+import { column, type FacetSource, facetSource, KEY, RAW } from './facet-source.js'
+import { readFacetValue } from './read-facet-value.js'
+import { scalarOf } from './scalar-of.js'
+import { declaredDecoder } from '../../values/declared-decoder.js'
+
+/** What Drizzle's select builder gets. */
+export interface FacetStatement {
+  readonly fields: { readonly [name: string]: SQL }
+  readonly from: SQL
+  readonly where?: SQL
+  readonly groupBy?: SQL
+  readonly orderBy?: readonly SQL[]
+  readonly limit?: number
+  readonly read: (rows: readonly FacetRow[]) => FacetAnswer
+}
+
+export type FacetRow = { readonly [name: string]: unknown }
+export type FacetAnswer = FacetValue<unknown>[] | FacetRange<unknown> | null
+
+export function facetStatement(
+  { filterable, limit }: FacetRequest,
+  filtered: JoinedSet,
+  config: ResolvedConfig,
+): FacetStatement {
+  const source = facetSource(filterable, filtered, config)
+  if (limit !== null) return valuesStatement(filterable, source, limit, config)
+  const write = source.hasRaw || isOrderedByPosition(filterable.field, config) ? rankedStatement : rangeStatement
+  return write(filterable.field, source, config)
+}
+
+const facetRows = (rows: SQL): SQL => withUsedTables(sql`${rows} as ${column('facet')}`)
+
+const COUNT = sql`count(*)`.mapWith(Number)
+
+function valuesStatement(
+  filterable: FilterableField,
+  source: FacetSource,
+  limit: number,
+  config: ResolvedConfig,
+): FacetStatement {
+  const { field } = filterable
+  const { anyOf } = FACET_DIALECTS[config.dialect]
+  const read = reader(field, source, config)
+  const raw = source.hasRaw ? anyOf(RAW) : KEY
+  // A row that holds a value twice is counted once.
+  const columns = source.hasRaw ? sql`${KEY}, ${raw} as ${RAW}` : KEY
+  const rows =
+    source.rowKeys.length === 0
+      ? source.rows
+      : sql`(select ${columns} from ${source.rows} as ${column('held')} group by ${list([...source.rowKeys, KEY])})`
+  return {
+    fields: { ...read.fields('value', raw), count: COUNT },
+    from: facetRows(rows),
+    groupBy: KEY,
+    orderBy: [sql`count(*) desc`, KEY],
+    limit,
+    read: (found) =>
+      found.map((row) => {
+        const value = read.value(row, 'value')
+        return { value, count: row['count'] as number, filter: criterionOf(filterable, value) }
+      }),
+  }
+}
+
+function rangeStatement(field: Field, source: FacetSource, config: ResolvedConfig): FacetStatement {
+  const read = reader(field, source, config)
+  const [low, high] = [column('low'), column('high')]
+  const isRepeated = source.rowKeys.length > 0
+  const ends = sql`min(${KEY}) as ${low}, max(${KEY}) as ${high}`
+  const ofRow = sql`(select ${ends} from ${source.rows} as ${column('held')} group by ${list(source.rowKeys)})`
+  const [least, most] = isRepeated ? [low, high] : [KEY, KEY]
+  return {
+    fields: {
+      ...read.fields('min', sql`min(${least})`),
+      ...read.fields('max', sql`max(${most})`),
+      count: sql`count(${least})`.mapWith(Number),
+    },
+    from: facetRows(isRepeated ? ofRow : source.rows),
+    read: ([row]) => {
+      const count = row?.['count'] as number
+      return row === undefined || count === 0
+        ? null
+        : { min: read.value(row, 'min'), max: read.value(row, 'max'), count }
+    },
+  }
+}
+
+/**
+ * min() and max() do not know these: a uuid of PostgreSQL before 18, and an enum of MySQL, which they compare as text.
+ */
+function isOrderedByPosition({ type, facts }: Field, { dialect }: ResolvedConfig): boolean {
+  return type?.kind === 'uuid' || (facts?.isNativeEnum === true && FACET_DIALECTS[dialect].comparesEnumsAsText)
+}
+
+/** The first and the last row of the order that comparisons have. */
+function rankedStatement(field: Field, source: FacetSource, config: ResolvedConfig): FacetStatement {
+  const read = reader(field, source, config)
+  const [first, last, row, rows] = [column('first'), column('last'), column('row'), column('rows')]
+  const value = source.hasRaw ? RAW : KEY
+  const rank =
+    source.rowKeys.length === 0
+      ? sql`row_number() over (order by ${KEY})`
+      : sql`dense_rank() over (order by ${list(source.rowKeys)})`
+  const ranks = sql`row_number() over (order by ${KEY}) as ${first}, row_number() over (order by ${KEY} desc) as ${last}, ${rank} as ${row}`
+  const ranked = sql`(select ${value}, ${ranks} from ${source.rows} as ${column('held')} where ${KEY} is not null)`
+  const counted = sql`(select ${value}, ${first}, ${last}, max(${row}) over () as ${rows} from ${ranked} as ${column('ranked')})`
+  return {
+    fields: { ...read.fields('value', value), count: sql`${rows}`.mapWith(Number) },
+    from: facetRows(counted),
+    where: sql`(${first} = 1 or ${last} = 1)`,
+    orderBy: [first],
+    read: ([least, ...others]) => {
+      if (least === undefined) return null
+      // One row may be both.
+      const most = others.at(-1) ?? least
+      return { min: read.value(least, 'value'), max: read.value(most, 'value'), count: least['count'] as number }
+    },
+  }
+}
+
+const list = (columns: readonly SQL[]): SQL => sql.join([...columns], sql`, `)
+
+interface Reader {
+  /** A value as its column decodes it, with what the driver's own form of it leaves out. */
+  readonly fields: (name: string, value: SQL) => { readonly [name: string]: SQL }
+  readonly value: (row: FacetRow, name: string) => unknown
+}
+
+function reader(field: Field, { hasRaw, isJson }: FacetSource, config: ResolvedConfig): Reader {
+  const { type, expression } = field
+  const scalar = scalarOf(field)
+  const facts = isJson ? null : (scalar.type?.builtIn?.facts ?? scalar.facts)
+  const isArray = type?.kind === 'collection' && !isJson
+  // A single under a value type of another kind is compared by that type.
+  const isExact = facts !== null && (facts.valueType === 'timestamp' || !hasRaw)
+  return {
+    fields: (name, value) => {
+      // The column decodes arrays: an element goes through it as an array of one.
+      const decoded = isJson ? sql`${value}` : decodedAs(isArray ? sql`array[${value}]` : value, field, config)
+      // A `Date` leaves out microseconds, which the text of an instant has.
+      const isInstant = type?.kind === 'timestamp' && declaredDecoder(expression, type) !== null
+      const exact = isExact ? FACET_DIALECTS[config.dialect].exact(value, facts) : isInstant ? sql`${value}` : null
+      return exact === null ? { [name]: decoded } : { [name]: decoded, [`${name}Exact`]: exact }
+    },
+    value: (row, name) => {
+      const value = row[name]
+      return readFacetValue(field, {
+        value: isArray && Array.isArray(value) ? value[0] : value,
+        exact: row[`${name}Exact`],
+        isJson,
+      })
+    },
+  }
+}
+
+function decodedAs(value: SQL, { expression, type }: Field, { dialect }: ResolvedConfig): SQL {
+  const { exactValue } = FACET_DIALECTS[dialect]
+  if (is(expression, Column))
+    return sql`${exactValue(value, expression.dataType, expression.getSQLType())}`.mapWith(expression)
+  // Drizzle keeps what `.mapWith()` was given under this name on both lines.
+  return sql`${exactValue(value, type?.kind ?? '', '')}`.mapWith(decoderOf(expression))
+}

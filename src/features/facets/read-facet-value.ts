@@ -1,0 +1,66 @@
+// Facets: from what the database answers to a value of the field.
+import type { Field } from '../../types/config.js'
+import type { FieldValueType } from '../../types/value.js'
+import { storedForm, type ValuePlace } from '../../values/filter-text.js'
+import { type ReadValue, valueReader } from '../../values/read-value.js'
+import { readText } from '../../values/text.js'
+import { formOf, writeValue } from '../../values/write-value.js'
+import { scalarOf } from './scalar-of.js'
+
+export interface RawFacetValue {
+  /** As the column decodes it. */
+  readonly value: unknown
+  /** What the value leaves out (`FacetDialect.exact`); absent where it is whole. */
+  readonly exact?: unknown
+  /** Is the value JSON text? */
+  readonly isJson: boolean
+}
+
+export function readFacetValue(field: Field, { value: raw, exact, isJson }: RawFacetValue): unknown {
+  const value: unknown = isJson ? parsedElement(String(raw)) : (raw ?? null)
+  const place = scalarOf(field)
+  const { type } = place
+  if (type === null) return value
+  const read = valueReader(place)
+  if (type.builtIn !== undefined) return laidOver(place, exact ?? value) ?? read(value)
+  // What `parse` of a made value type returns is what its own column decodes to, unless it is bound in another form.
+  if (type.encode !== undefined) return read(value)
+  if (value instanceof Date) return exactDate(value, exact, type, read)
+  // The shortest digits of a single, where they are all there.
+  return typeof value === 'number' && typeof exact === 'number' && Math.fround(value) !== exact ? exact : value
+}
+
+/**
+ * An element of a JSON array. `$contains` compares the text that the database has of it, so what JavaScript would print
+ * otherwise stays that text: `1.50`, an integer past 2^53, a record.
+ */
+function parsedElement(json: string): unknown {
+  const element: unknown = JSON.parse(json)
+  return typeof element === 'string' || readText(element) === json ? element : json
+}
+
+/**
+ * What `parse` of a made value type returns for a value in the form of its column: it reads the text of the built-in
+ * type below, with all its digits. Null if that is not the value's.
+ */
+function laidOver(place: ValuePlace, value: unknown): unknown {
+  const { type } = place
+  const builtIn = type?.builtIn
+  if (type === null || builtIn === undefined) return null
+  const form = valueReader(builtIn)(storedForm(place, value))
+  const text = form === null ? null : writeValue(builtIn.type, form)
+  const decoded = text === null ? null : type.decode(text)
+  return decoded?.ok === true && formOf(type, decoded.value) === form ? decoded.value : null
+}
+
+/**
+ * A `Date` holds milliseconds, and an instant where the field is a day: where its ISO text is not what a client must
+ * send, its JSON is. So the value of a facet, put back into a filter, finds the rows that were counted, through JSON
+ * and `encodeFilterValue` alike.
+ */
+function exactDate(date: Date, text: unknown, type: FieldValueType, read: ReadValue): Date {
+  const decoded = read(typeof text === 'string' ? text : date)
+  const sent = decoded === null ? null : writeValue(type, decoded)
+  if (sent === null || (type.kind === 'timestamp' && read(date) === decoded)) return date
+  return Object.defineProperty(date, 'toJSON', { value: () => sent, configurable: true, writable: true })
+}

@@ -1,0 +1,10 @@
+// Facets: what one value of a field is, for a filter and for a facet alike.
+import { Column, is } from 'drizzle-orm'
+import type { Field } from '../../types/config.js'
+import type { ValuePlace } from '../../values/filter-text.js'
+
+/** Of a collection its elements, of any other field the field itself. */
+export function scalarOf({ type, facts, expression }: Pick<Field, 'type' | 'facts' | 'expression'>): ValuePlace {
+  if (type?.element !== undefined) return { type: type.element, facts: facts?.element ?? null, column: null }
+  return { type, facts, column: is(expression, Column) ? expression : null }
+}

@@ -1,0 +1,307 @@
+// Stage run: the whole filtered set in order, read in batches by position.
+import { sql, type SQLWrapper } from 'drizzle-orm'
+import type { CallOptions } from '../../mistakes/check-options.js'
+import { resolvedConfig } from '../../mistakes/resolved-config.js'
+import { advances, orderOf, positionAt } from '../../positions/position.js'
+import { PaginateConfigError, PaginateQueryError } from '../../errors.js'
+import { isWindowExpression, volatileCall } from '../../fragments/referenced-tables.js'
+import { acceptedPlan } from '../../plan/create-plan.js'
+import { chosenMembers } from '../../plan/chosen-members.js'
+import * as refusals from '../../refusals.js'
+import { normalizeQuery } from '../../request/paginate-query.js'
+import { conjunction } from '../../select/page-select.js'
+import { ListStatements } from '../../select/list-statements.js'
+import { encodePlan } from '../../sql/encode-plan.js'
+import type {
+  CheckedConfig,
+  CheckedQuery,
+  DatabaseArgument,
+  NamedOptions,
+  OfList,
+  SourceArgument,
+} from '../../types/call-arguments.js'
+import type { DialectName, SortTerm } from '../../types/config.js'
+import type { ResolvedConfig } from '../../types/resolved-config.js'
+import type { ListDatabase } from '../../types/database.js'
+import type { AnyPaginateConfig, InferItem } from '../../types/paginate-config.js'
+import type { ListPlan } from '../../types/plan.js'
+import type { OrderTerm, Position } from '../../types/position.js'
+import type { Row } from '../../types/row.js'
+import type { SelectedItem, Selection } from '../../types/selection.js'
+import {
+  checkArguments,
+  checkedSelection,
+  hostCondition,
+  readOptions,
+  scopedConfig,
+  withSource,
+} from '../../page/check-arguments.js'
+import { keysOf, withoutKeys } from '../../select/row-keys.js'
+import { mapRows, type RowMap } from '../../page/map-rows.js'
+import { NO_OPTIONS } from '../../page/options.js'
+import { runObserved, type StatementEvent, refusingUnheldText } from '../../page/send.js'
+import { selectionOf, withChildren } from '../../page/children-of-page.js'
+import { FIRST_KEYS, KEYS_AFTER, keyTextsIn, MAX_KEYS, rowsOfKeys, streamKey, type StreamKey } from './stream-keys.js'
+import type { CallSentences } from '../../types/type-error.js'
+
+export interface StreamOptions<Scope = unknown> {
+  /** Adds your own condition, AND-ed with everything, in parentheses. Null, like undefined, means no condition. */
+  readonly where?: SQLWrapper | null | undefined
+  /** The argument of the functions of `.scopedBy()`. Required if one of them has a parameter. */
+  readonly scope?: Scope
+  /**
+   * Sets the rows that are read at a time, 1 or more. By default batches grow from 1,000 rows up to 32,000, as long as
+   * their values fit into 1 MiB. They grow because, in an order that no index serves, each of the first 24 batches
+   * reads and sorts the whole set again. Batches of a list with children do not grow.
+   *
+   * @default 1000, growing
+   */
+  readonly batchSize?: number | undefined
+  /** Stops the stream between batches: the iteration rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+  /** Gets each batch after it is read, as in `PaginateOptions`. */
+  readonly onStatement?: ((event: StatementEvent) => void) | undefined
+}
+
+/** The items of a stream. */
+export interface StreamItems<Fields, Row, Out> {
+  /** Selects columns and expressions instead of the list's items, as `db.select()` does. @default the list's items */
+  readonly select?: Fields | undefined
+  /**
+   * Maps each row, in order; or `{ all }`, called once with the rows of each batch. Either may be asynchronous.
+   *
+   * @default rows as they are read
+   */
+  readonly map?: RowMap<Row, Out> | undefined
+}
+
+const STREAM_ROWS: CallOptions<StreamOptions & StreamItems<unknown, unknown, unknown>> = {
+  call: 'streamRows()',
+  names: { where: true, scope: true, batchSize: true, signal: true, onStatement: true, select: true, map: true },
+}
+
+/** A row of a stream: of the selection if there is one. */
+export type StreamedRow<Fields, Config extends AnyPaginateConfig> = [Fields] extends [never]
+  ? InferItem<Config>
+  : SelectedItem<Fields, Config>
+
+const DEFAULT_BATCH_SIZE = 1000
+const MAX_BATCH_SIZE = 32_000
+/**
+ * Bytes of values that a batch may hold where batches grow, by the rows before it. The heap grows by about 13 times as
+ * much: rows as the driver has them, as items, and the batch that is on its way out. With this bound and the keys of an
+ * order without an index an export of 1,000,000 rows takes 27 MB, and 126 with 8 MiB in 20 % less time
+ * (`node bench/run.mjs --full --only streams`).
+ */
+const MAX_BATCH_BYTES = 2 ** 20
+
+/**
+ * Reads all rows of the filtered set in the request's order, in constant memory. Each batch begins at the position of
+ * the last row of the batch before, so it costs the same at every depth.
+ *
+ * If the schema shows no index on the order, the keys of up to 50,000 rows are read at a time from the 25th batch on,
+ * and each batch is found by its keys. A row that stays in the set during the whole stream, with its sort keys
+ * unchanged, comes exactly once. `limit`, `page`, `after` and `before` are checked and have no effect.
+ *
+ * `break`, `return()` and an aborted signal stop the stream between batches. A driver's error is thrown unchanged.
+ *
+ * @throws PaginateQueryError at the first step of the iteration, for a client's mistake
+ * @example
+ * ```ts
+ * for await (const article of streamRows(db, request, articleList)) await file.write(JSON.stringify(article))
+ * ```
+ * @see paginate for one page
+ */
+export function streamRows<
+  Config extends CheckedConfig<Config, Scope, Given>,
+  Dialect extends DialectName,
+  Scope,
+  const Fields extends Selection = never,
+  Out = StreamedRow<Fields, Config>,
+  Given extends keyof StreamOptions | 'select' | 'map' = never,
+  Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
+>(
+  db: DatabaseArgument<Dialect>,
+  source: Query & CheckedQuery<Query, Config>,
+  config: Config & OfList<Dialect, Scope>,
+  options: StreamOptions<Scope> &
+    StreamItems<Fields, StreamedRow<Fields, Config>, Out> &
+    NamedOptions<Given, Scope> = NO_OPTIONS,
+): AsyncIterableIterator<Out> {
+  const resolved = resolvedConfig(config, db, source)
+  checkArguments(db, source, resolved)
+  // Without `map` a row is what comes out.
+  return readBatches(db, source, resolved, withSource(source, options) as StreamOptions) as AsyncIterableIterator<Out>
+}
+
+async function* readBatches(
+  db: ListDatabase,
+  source: unknown,
+  given: ResolvedConfig,
+  options: StreamOptions & {
+    readonly select?: Selection
+    readonly map?: RowMap<Row, unknown>
+  },
+): AsyncGenerator<unknown, void> {
+  // At the first step: what is rejected is rejected there.
+  const config = scopedConfig(given, options, STREAM_ROWS)
+  const where = hostCondition(config, options)
+  const { select: selection, map, batchSize = DEFAULT_BATCH_SIZE, signal, onStatement } = options
+  const { namedStatements } = config
+  if (!Number.isSafeInteger(batchSize) || batchSize < 1) {
+    throw new PaginateConfigError(
+      `streamRows() needs a batchSize of at least 1, a whole number, not ${String(batchSize)}; correct it.`,
+    )
+  }
+  // The children of a batch are asked for by the keys of its rows, all of them in one statement.
+  const grows = options.batchSize === undefined && (selection !== undefined || config.children === null)
+  const maxRows = grows ? MAX_BATCH_SIZE : batchSize
+  const normalized = normalizeQuery(source)
+  const plan = await acceptedPlan(normalized, config, config.cursors?.open(normalized) ?? null, signal)
+  const { fields } = plan
+  const selected =
+    selection === undefined
+      ? selectionOf(config, fields)
+      : selection === given.selection
+        ? rowOf(config, fields)
+        : checkedSelection(selection)
+  const order = orderOf(plan.sort.map(unindexed), config)
+  for (const { field } of order) {
+    const reason = unsteady(field.expression)
+    if (reason !== null)
+      throw new PaginateConfigError(
+        `streamRows() cannot read in the order of '${field.name}', ${reason}; stream without it.`,
+      )
+  }
+  const planAt = (position: Position | null, limit: number): ListPlan => ({
+    ...plan,
+    page: 1,
+    limit,
+    offset: 0,
+    walk: { order, position },
+  })
+  const isNew = advances()
+  /** Rows in order from a position on; `end` are the texts of the last one where more may follow. */
+  const readFrom = async (position: Position | null, count: number, fields: Selection): Promise<Batch> => {
+    signal?.throwIfAborted()
+    const request = { config, ...encodePlan(planAt(position, count), config), selection: fields, where }
+    const statements = new ListStatements(db, request, { namedStatements })
+    const { hasSubSelect, hasRowKey } = statements.facts
+    const form = hasSubSelect && hasRowKey ? 'deferred' : 'plain'
+    const batch = statements.page({ isReversed: false, form, limit: count, offset: 0 })
+    const read = runObserved('batch', batch, onStatement)
+    const rows: Row[] = await refusingUnheldText(read, { query: normalized, position }, config)
+    const [first] = rows
+    const last = rows.length < count ? undefined : rows[rows.length - 1]
+    if (position !== null && first !== undefined && count > 1 && !isNew(keysOf(first, order))) refuseOrder(order)
+    const end = last === undefined ? null : keysOf(last, order)
+    if (end !== null && !isNew(end)) refuseOrder(order)
+    return { rows, end }
+  }
+  /** Those of them that are in the set still, in order. */
+  const readKeys = async (
+    key: StreamKey,
+    keys: readonly (readonly string[])[],
+  ): Promise<{ rows: Row[]; count: number }> => {
+    signal?.throwIfAborted()
+    const { where: isOne, count } = rowsOfKeys(key, keys, config)
+    const request = {
+      config,
+      ...encodePlan(planAt(null, count), config),
+      selection: selected,
+      where: conjunction(where, isOne),
+    }
+    // The keys are part of the text's condition: nothing is cached of it.
+    const statements = new ListStatements(db, request, { namedStatements: false, isFresh: true })
+    const batch = statements.page({ isReversed: false, form: 'plain', limit: count, offset: 0 })
+    const rows = await runObserved('batch', batch, onStatement)
+    return { rows, count }
+  }
+  let limit = batchSize
+  const batches = async function* (): AsyncGenerator<Row[], void> {
+    const key = streamKey(order, config)
+    let position: Position | null = null
+    let [seen, count] = [0, 0]
+    for (;;) {
+      if (key !== null && seen >= KEYS_AFTER.rows && count >= KEYS_AFTER.batches) break
+      const { rows, end }: Batch = await readFrom(position, limit, selected)
+      yield rows
+      if (end === null) return
+      position = positionAt(end, 'after', order)
+      seen += rows.length
+      count += 1
+    }
+    for (let size = FIRST_KEYS; ; size = Math.min(size * 2, MAX_KEYS)) {
+      const { rows: found, end }: Batch = await readFrom(position, size, {})
+      const keys = found.map((row) => keyTextsIn(row, key))
+      for (let at = 0; at < keys.length;) {
+        const { rows, count: read } = await readKeys(key, keys.slice(at, at + limit))
+        yield rows
+        at += read
+      }
+      if (end === null) return
+      position = positionAt(end, 'after', order)
+    }
+  }
+  for await (const rows of batches()) {
+    for (const row of rows) withoutKeys(row, order.length)
+    if (limit < maxRows && rows.length > 0) {
+      limit = Math.max(batchSize, Math.min(limit * 2, maxRows, Math.floor(MAX_BATCH_BYTES / weightOf(rows))))
+    }
+    if (selection === undefined) await withChildren(db, rows, config, readOptions(config, options), fields)
+    if (typeof map === 'object') yield* await mapRows(rows, map)
+    else for (const row of rows) yield map === undefined ? row : await map(row)
+  }
+}
+
+interface Batch {
+  readonly rows: Row[]
+  /** The texts of the last row's keys; null where no row follows. */
+  readonly end: readonly (string | null)[] | null
+}
+
+/** Items without children, as a file of columns has them. */
+function rowOf({ selection }: ResolvedConfig, fields: ListPlan['fields']): Selection {
+  const chosen = chosenMembers(selection, fields)
+  const [name] = fields ?? []
+  if (Object.keys(chosen).length === 0) throw new PaginateQueryError(refusals.fieldsUnknown(String(name)))
+  return chosen
+}
+
+/** An index over a distance may be approximate, and end before the rows do: a whole set is sorted without it. */
+function unindexed(term: SortTerm): SortTerm {
+  const { field } = term
+  return field.isDistance === true ? { ...term, field: { ...field, expression: sql`(${field.expression}) + 0` } } : term
+}
+
+/** Bytes of a row, about: of every sixteenth. */
+function weightOf(rows: readonly Row[]): number {
+  let bytes = 0
+  for (let at = 0; at < rows.length; at += 16) bytes += bytesOf(rows[at])
+  return Math.max(1, bytes / Math.ceil(rows.length / 16))
+}
+
+function bytesOf(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 8
+  if (ArrayBuffer.isView(value)) return value.byteLength
+  return Object.values(value).reduce((sum: number, member) => sum + bytesOf(member), 16)
+}
+
+/**
+ * @throws PaginateConfigError where a batch does not begin after the one before it: the stream would repeat rows for
+ * ever
+ */
+function refuseOrder(order: readonly OrderTerm[]): never {
+  const names = order.map(({ field }) => `'${field.name}'`).join(', ')
+  throw new PaginateConfigError(
+    `streamRows() does not advance in the order of ${names}: the database sorts and compares their values differently; give the field a value type.`,
+  )
+}
+
+/** Why a row has no lasting place in an order by this expression. */
+function unsteady(expression: unknown): string | null {
+  if (isWindowExpression(expression)) return 'a window function, whose value changes with the rows that are read'
+  const call = volatileCall(expression)
+  return call === null ? null : `${call}(), whose value changes with every statement`
+}

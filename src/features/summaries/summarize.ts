@@ -1,0 +1,116 @@
+// Aggregates over a filtered set, without a page.
+import type { CallOptions } from '../../mistakes/check-options.js'
+import { resolvedConfig } from '../../mistakes/resolved-config.js'
+import { runSteps, settle, type Steps, wait } from '../../maybe-promise.js'
+import { acceptedPlan } from '../../plan/create-plan.js'
+import { normalizeQuery } from '../../request/paginate-query.js'
+import { ListStatements } from '../../select/list-statements.js'
+import { encodePlan } from '../../sql/encode-plan.js'
+import type {
+  CheckedConfig,
+  CheckedQuery,
+  DatabaseArgument,
+  NamedOptions,
+  OfList,
+  SourceArgument,
+} from '../../types/call-arguments.js'
+import type { DialectName } from '../../types/config.js'
+import type { ResolvedConfig } from '../../types/resolved-config.js'
+import type { ListDatabase } from '../../types/database.js'
+import { refuse } from '../../mistakes/refuse.js'
+import type { SummaryCheck } from '../../types/builder-checks.js'
+import type { AnyPaginateConfig, InferTraits } from '../../types/paginate-config.js'
+import type { SelectedItem, Selection } from '../../types/selection.js'
+import {
+  checkArguments,
+  checkedSelection,
+  hostCondition,
+  scopedConfig,
+  withSource,
+} from '../../page/check-arguments.js'
+import { NO_OPTIONS, type PaginateOptions } from '../../page/options.js'
+import { errorInPlaceOf, runObserved } from '../../page/send.js'
+import type { CallSentences } from '../../types/type-error.js'
+
+export type SummarizeOptions<Scope = unknown> = Pick<
+  PaginateOptions<Scope>,
+  'where' | 'scope' | 'signal' | 'onStatement'
+>
+
+const SUMMARIZE: CallOptions<SummarizeOptions> = {
+  call: 'summarize()',
+  names: { where: true, scope: true, signal: true, onStatement: true },
+}
+
+/**
+ * Computes aggregates over the filtered set of a request, in one statement. It checks the request like `paginate`; page
+ * and order have no effect.
+ *
+ * @param selection aggregates as for `db.select()`, over the root, joined fields and expressions, and decoded as by
+ * Drizzle.
+ * @default those of `.withSummary()`
+ * @throws PaginateQueryError (rejects) with `status` 400 for a client's mistake
+ * @throws PaginateConfigError (rejects) if `selection` is not a record of aggregates, or is empty
+ * @example
+ * ```ts
+ * const { revenue } = await summarize(db, query, orderList, { revenue: sum(orders.total), newest: max(orders.createdAt) })
+ * // select sum("total"), max("created_at") from "orders" where … → { revenue: '125.50', newest: 2024-05-01T00:00:00.000Z }
+ * ```
+ * @see withSummary for the same next to every page
+ */
+export function summarize<
+  Config extends CheckedConfig<Config, Scope, Given>,
+  Dialect extends DialectName,
+  Scope,
+  const Fields extends Selection = never,
+  Given extends keyof SummarizeOptions = never,
+  Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
+>(
+  db: DatabaseArgument<Dialect>,
+  source: Query & CheckedQuery<Query, Config>,
+  config: Config & OfList<Dialect, Scope>,
+  selection?: (Fields & NoInfer<SummaryCheck<Fields>>) | undefined,
+  options: SummarizeOptions<Scope> & NamedOptions<Given, Scope> = NO_OPTIONS,
+): Promise<SummaryOf<Config, Fields>> {
+  const summary = settle(() => {
+    const resolved = scopedConfig(resolvedConfig(config, db, source), options, SUMMARIZE)
+    const fields = selection === undefined ? declaredSummary(resolved) : checkedSelection(selection)
+    return runSteps(read(db, source, resolved, fields, withSource<SummarizeOptions>(source, options)))
+  })
+  return summary as Promise<SummaryOf<Config, Fields>>
+}
+
+/** What the call selects, or else what the list declares. */
+export type SummaryOf<Config extends AnyPaginateConfig, Fields> = [Fields] extends [never]
+  ? InferTraits<Config>['summary']
+  : SelectedItem<Fields, Config>
+
+function declaredSummary({ summary }: ResolvedConfig): Selection {
+  return summary ?? refuse('The list declares no summary; call .withSummary(), or pass a selection.')
+}
+
+function* read(
+  db: ListDatabase,
+  source: unknown,
+  config: ResolvedConfig,
+  fields: Selection,
+  options: SummarizeOptions,
+): Steps<unknown> {
+  checkArguments(db, source, config)
+  const where = hostCondition(config, options)
+  const bound = normalizeQuery(source)
+  const plan = yield* wait(acceptedPlan(bound, config, config.cursors?.open(bound) ?? null, options.signal))
+  options.signal?.throwIfAborted()
+  const encoded = encodePlan({ ...plan, walk: null }, config)
+  const statements = new ListStatements(
+    db,
+    { config, ...encoded, selection: fields, where },
+    { namedStatements: false },
+  )
+  try {
+    const [row] = yield* wait(runObserved('summary', statements.summary(), options.onStatement))
+    return row
+  } catch (error) {
+    throw errorInPlaceOf(error, { query: bound, position: null }, config)
+  }
+}

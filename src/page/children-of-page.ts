@@ -1,0 +1,53 @@
+// Stage run: what a page selects, and the children of its rows, read after it.
+import { chain } from '../maybe-promise.js'
+import { chosenMembers, hasChosenChildren } from '../plan/chosen-members.js'
+import type { ChildStatement } from '../types/config.js'
+import type { ListDatabase, MaybePromise } from '../types/database.js'
+import type { ListPlan } from '../types/plan.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
+import type { Row } from '../types/row.js'
+import type { ReadOptions } from './options.js'
+import { runObserved } from './send.js'
+
+/** What decides how the statements are sent. */
+type ChildrenOfPage = Omit<ReadOptions, 'pageForm' | 'together'>
+
+/** What a page selects: the items' members, and the keys of their children where they have any. */
+export function selectionOf(config: ResolvedConfig, fields?: ListPlan['fields']): ResolvedConfig['selection'] {
+  const { children, selection } = config
+  if (fields === undefined) return children?.selection ?? selection
+  const chosen = chosenMembers(selection, fields)
+  return children !== null && hasChosenChildren(config, fields) ? { ...chosen, ...children.keyFields } : chosen
+}
+
+/** The rows with their children: one statement for each set, in the order of their declaration. */
+export function withChildren(
+  db: ListDatabase,
+  rows: Row[],
+  { children }: Pick<ResolvedConfig, 'children'>,
+  options: ChildrenOfPage,
+  fields?: ListPlan['fields'],
+): MaybePromise<Row[]> {
+  if (children === null || !hasChosenChildren({ children }, fields)) return rows
+  const { statements, attach } = children.ask(db, rows, {
+    namedStatements: options.namedStatements,
+    only: fields,
+  })
+  return chain(readInTurn(statements, options, []), (answers) => {
+    attach(answers)
+    return rows
+  })
+}
+
+function readInTurn(
+  statements: readonly ChildStatement[],
+  options: Pick<ChildrenOfPage, 'signal' | 'onStatement'>,
+  answers: Row[][],
+): MaybePromise<Row[][]> {
+  const next = statements[answers.length]
+  if (next === undefined) return answers
+  options.signal?.throwIfAborted()
+  return chain(runObserved('children', next, options.onStatement), (rows) =>
+    readInTurn(statements, options, [...answers, rows]),
+  )
+}

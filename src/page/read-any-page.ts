@@ -1,0 +1,72 @@
+// Stages encode, compile and run: which statements a page needs. Most pages need read-page.ts only; each other way is a
+// file of its own.
+import { PaginateQueryError } from '../errors.js'
+import { type Steps, wait } from '../maybe-promise.js'
+import * as refusals from '../refusals.js'
+import { ListStatements, type Statement } from '../select/list-statements.js'
+import { encodePlan } from '../sql/encode-plan.js'
+import type { ListDatabase } from '../types/database.js'
+import type { KnownRows } from '../types/known-rows.js'
+import type { Row } from '../types/row.js'
+import type { PageRequest } from './options.js'
+import { counted, readPage } from './read-page.js'
+import { isTogether, readTogether } from './read-together.js'
+import { readUncounted } from './read-uncounted.js'
+import { readWithSummary } from './read-with-summary.js'
+import { runObserved } from './send.js'
+
+/** @throws the signal's reason, before the first statement or between two */
+export function readAnyPage(db: ListDatabase, request: PageRequest): Steps<KnownRows<Row>> {
+  const { config, plan, selection, where, options, summary } = request
+  options.signal?.throwIfAborted()
+  const { namedStatements } = options
+  const encoded = { config, ...encodePlan(plan, config), selection, where }
+  const isOneStatement = summary !== null && config.totals === 'exact' && isTogether(request)
+  const asked = isOneStatement ? { ...encoded, summary } : encoded
+  const statements = new ListStatements(db, asked, { namedStatements })
+  if (summary === null || isOneStatement) return readRows(db, statements, () => statements.count(), request)
+  return readWithSummary(request, { db, encoded, statements, summary }, (count) =>
+    readRows(db, statements, count, request),
+  )
+}
+
+function readRows(
+  db: ListDatabase,
+  statements: ListStatements,
+  count: () => Statement,
+  request: PageRequest,
+): Steps<KnownRows<Row>> {
+  const { config, plan } = request
+  if (plan.limit === null) return readUnlimited(statements, request)
+  if (isTogether(request)) return blaming(db, request, readTogether(db, statements, request))
+  if (plan.walk === null && config.totals === 'exact') return readPage(statements, count(), request)
+  return blaming(db, request, readUncounted(db, statements, count, request))
+}
+
+/**
+ * Only the page, with one row more than the ceiling allows.
+ *
+ * @throws PaginateQueryError `limit.too_many_rows`
+ */
+function* readUnlimited(statements: ListStatements, { config, options }: PageRequest): Steps<KnownRows<Row>> {
+  // Only a configuration that allows it has planned an unlimited read.
+  const maxRows = config.unlimitedMaxRows as number
+  const page = statements.page({ isReversed: false, form: 'plain', limit: maxRows + 1, offset: 0 })
+  const rows = yield* wait(runObserved('page', page, options.onStatement))
+  if (rows.length > maxRows) throw new PaginateQueryError(refusals.limitTooManyRows(maxRows))
+  return counted(rows, rows.length, false)
+}
+
+/** @throws PaginateQueryError where the request's position is to blame for an error of the database's */
+function* blaming(
+  db: ListDatabase,
+  { config, plan: { walk } }: PageRequest,
+  read: Steps<KnownRows<Row>>,
+): Steps<KnownRows<Row>> {
+  try {
+    return yield* read
+  } catch (error) {
+    const refusal = walk === null ? null : yield* wait(config.cursors?.blame(error, walk, db, config) ?? null)
+    throw refusal === null ? error : new PaginateQueryError(refusal)
+  }
+}

@@ -1,0 +1,46 @@
+// Stage run: count and page in one statement.
+import { type Steps, wait } from '../maybe-promise.js'
+import { type ListStatements, pageReadWithoutTotal } from '../select/list-statements.js'
+import type { TogetherResult } from '../select/together-select.js'
+import type { ListDatabase } from '../types/database.js'
+import type { KnownRows } from '../types/known-rows.js'
+import type { Row } from '../types/row.js'
+import { boundOf, proven, skipped, withCount } from './known-rows.js'
+import type { PageRequest } from './options.js'
+import { counted, forcedForm } from './read-page.js'
+import { uncountedRead, withEstimate } from './read-uncounted.js'
+import { runObserved } from './send.js'
+
+/** Where rows are counted up to a bound, a page that lies beyond it needs no count. */
+export function isTogether({ config, plan, options }: PageRequest): boolean {
+  if (!options.together || plan.limit === null) return false
+  const bound = boundOf(config)
+  return config.totals === 'exact' || (bound !== null && skipped(plan) + plan.limit < bound)
+}
+
+export function* readTogether(
+  db: ListDatabase,
+  statements: ListStatements,
+  request: PageRequest,
+): Steps<KnownRows<Row>> {
+  const { config, plan, options } = request
+  const { offset } = plan
+  const limit = plan.limit ?? 0
+  const isCounted = plan.walk === null && config.totals === 'exact'
+  const read = isCounted
+    ? pageReadWithoutTotal({ ...statements.facts, limit, offset, forced: forcedForm(options) })
+    : uncountedRead(statements, request)
+  const { rows, total, summary } = yield* readOnce(statements.together(read), options)
+  if (isCounted) return { ...counted(rows, total, offset + rows.length < total), summary }
+  const known = withCount(proven(rows, plan, limit), total, boundOf(config))
+  return yield* withEstimate(db, request, { ...known, summary })
+}
+
+function* readOnce(
+  statement: ReturnType<ListStatements['together']>,
+  { onStatement }: PageRequest['options'],
+): Steps<TogetherResult> {
+  const countOf = ([one]: Row[]): number => (one as unknown as TogetherResult).rows.length
+  const [result] = yield* wait(runObserved('page', statement, onStatement, countOf))
+  return result as unknown as TogetherResult
+}

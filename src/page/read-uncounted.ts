@@ -1,0 +1,56 @@
+// Stage run: a page with one extra row, which says whether there are more. Rows are counted afterwards, if at all.
+import { type Steps, wait } from '../maybe-promise.js'
+import { type ListStatements, pageReadWithoutTotal, rangeLimitOf, type Statement } from '../select/list-statements.js'
+import type { PageRead } from '../select/page-select.js'
+import type { ListDatabase } from '../types/database.js'
+import type { KnownRows } from '../types/known-rows.js'
+import type { Row } from '../types/row.js'
+import { estimateRows } from './estimate-rows.js'
+import { boundOf, needsCount, needsEstimate, proven, withCount } from './known-rows.js'
+import type { PageRequest } from './options.js'
+import { forcedForm, totalOf } from './read-page.js'
+import { runObserved } from './send.js'
+
+export function* readUncounted(
+  db: ListDatabase,
+  statements: ListStatements,
+  count: () => Statement,
+  request: PageRequest,
+): Steps<KnownRows<Row>> {
+  const { plan, config, options } = request
+  const { signal, onStatement } = options
+  const limit = plan.limit ?? 0
+  const bound = boundOf(config)
+  const page = statements.page(uncountedRead(statements, request))
+  if (config.totals === 'exact') {
+    const total = totalOf(yield* wait(runObserved('count', count(), onStatement)))
+    signal?.throwIfAborted()
+    const rows = total === 0 ? [] : yield* wait(runObserved('page', page, onStatement))
+    return withCount(proven(rows, plan, limit), total, null)
+  }
+  const known = proven(yield* wait(runObserved('page', page, onStatement)), plan, limit)
+  if (bound === null || !needsCount(known, plan, limit, bound)) return yield* withEstimate(db, request, known)
+  signal?.throwIfAborted()
+  const total = totalOf(yield* wait(runObserved('count', statements.count(), onStatement)))
+  return yield* withEstimate(db, request, withCount(known, total, bound))
+}
+
+export function uncountedRead(statements: ListStatements, { plan, options }: PageRequest): PageRead {
+  const rows = (plan.limit ?? 0) + 1
+  if (plan.walk === null) {
+    return pageReadWithoutTotal({ ...statements.facts, limit: rows, offset: plan.offset, forced: forcedForm(options) })
+  }
+  const { position } = plan.walk
+  const { hasSubSelect, hasRowKey, isPlainOnly } = statements.facts
+  const inOrder = hasSubSelect && hasRowKey && !isPlainOnly ? 'deferred' : 'plain'
+  const form = options.pageForm === 'plain' ? 'nested' : inOrder
+  const read: PageRead = { isReversed: position?.side === 'before', form, limit: rows, offset: 0 }
+  return position === null ? read : { ...read, rangeLimit: rangeLimitOf(rows) }
+}
+
+export function* withEstimate(db: ListDatabase, request: PageRequest, known: KnownRows<Row>): Steps<KnownRows<Row>> {
+  if (!needsEstimate(known, request.config)) return known
+  request.options.signal?.throwIfAborted()
+  const rows = yield* wait(estimateRows(db, request))
+  return { ...known, estimate: rows === null ? null : Math.max(rows, known.atLeast) }
+}

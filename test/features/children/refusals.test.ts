@@ -1,0 +1,395 @@
+// What `build()` refuses of children and of fields over rows of another table.
+import { eq, sql } from 'drizzle-orm'
+import { alias, pgView, QueryBuilder } from 'drizzle-orm/pg-core'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { ConfigBuilder } from '../../../src/builder/config-builder.js'
+import { paginateConfig, PaginateConfigError, rowsOf } from '../../../src/index.js'
+import { articles, authors, labels, reviews, tagged } from '../../builder/tables.js'
+
+/** As a JavaScript caller meets it: without types. */
+const loose = (table: unknown = articles): ConfigBuilder =>
+  (paginateConfig(table as typeof articles) as unknown as ConfigBuilder).withLimits(20, 100).withTieBreaker('id')
+const rows = rowsOf(reviews, eq(reviews.articleId, articles.id))
+const selection = { id: reviews.id }
+const twice = 'has the name of a field, a join or another set; choose a name of its own, upper and lower case aside.'
+const view = pgView('recent').as((query) => query.select({ id: articles.id, title: articles.title }).from(articles))
+/** A set operation, whose query Drizzle does not show. */
+const unclear = new QueryBuilder()
+  .select({ id: articles.id })
+  .from(articles)
+  .union(new QueryBuilder().select({ id: reviews.id }).from(reviews))
+  .as('unclear')
+const stats = new QueryBuilder()
+  .select({ title: articles.title, n: sql<number>`count(*)`.as('n') })
+  .from(articles)
+  .groupBy(articles.title)
+  .as('stats')
+
+const refused: readonly (readonly [title: string, build: () => unknown, sentence: string])[] = [
+  ['the name of a field', () => loose().children('Title', rows, selection).build(), `.children('Title') ${twice}`],
+  [
+    'the name of a join',
+    () =>
+      loose()
+        .leftJoin('author', authors, eq(authors.id, articles.authorId))
+        .children('author', rows, selection)
+        .build(),
+    `.children('author') ${twice}`,
+  ],
+  [
+    'two sets of a name, one of them behind a closed gate',
+    () => loose().children('all', rows, selection).when(false).children('ALL', rows, selection).build(),
+    `.children('ALL') ${twice}`,
+  ],
+  [
+    'no name',
+    () => loose().children('', rows, selection).build(),
+    '.children() needs a name that is not empty; give it one.',
+  ],
+  [
+    'a name that is no text',
+    () =>
+      loose()
+        .field(5 as never, rows.count() as never)
+        .build(),
+    '.field() needs a name that is not empty; give it one.',
+  ],
+  ...([null, 'id', () => 'id', [reviews.id], reviews] as const).map((given): [string, () => unknown, string] => [
+    `a selection that is no record: ${String(given)}`,
+    () =>
+      loose()
+        .children('all', rows, given as never)
+        .build(),
+    ".children('all') needs a column or an SQL expression; pass one.",
+  ]),
+  ...([null, 5, 'id', labels] as const).map((member): [string, () => unknown, string] => [
+    `a member that cannot be read: ${String(member)}`,
+    () =>
+      loose()
+        .children('all', rows, { id: reviews.id, inside: { member } } as never)
+        .build(),
+    ".children('all') needs a column or an SQL expression; pass one.",
+  ]),
+  [
+    'rows that rowsOf() did not make',
+    () =>
+      loose()
+        .children('all', rowsOf(reviews, sql`1`).none() as never, selection)
+        .build(),
+    'Rows of another table must be made by rowsOf(table, on); pass them.',
+  ],
+  [
+    'rows without a condition',
+    () => loose().children('all', rowsOf(reviews, undefined), selection).build(),
+    ".children('all') needs a column or an SQL expression; pass one.",
+  ],
+  [
+    'rows of no table',
+    () =>
+      loose()
+        .field('n', rowsOf('reviews' as never, sql`1`).count() as never)
+        .build(),
+    ".field('n') needs a column or an SQL expression; pass one.",
+  ],
+  [
+    'a condition that is not there',
+    () => loose().children('all', rows.where(undefined), selection).build(),
+    ".children('all') needs a column or an SQL expression; pass one.",
+  ],
+  [
+    'rows of the root itself',
+    () =>
+      loose()
+        .children('others', rowsOf(articles, sql`1`), { id: articles.id })
+        .build(),
+    ".children('others') reads 'articles', which is in the query already; read an alias of it instead.",
+  ],
+  [
+    'a table joined twice',
+    () =>
+      loose()
+        .field('n', rows.innerJoin(reviews, sql`1`).count() as never)
+        .build(),
+    ".field('n') reads 'reviews', which is in the query already; read an alias of it instead.",
+  ],
+  [
+    'a selection of another table',
+    () => loose().children('all', rows, { label: labels.label }).build(),
+    ".children('all') reads 'labels', which is not in the query; join it first, or read it in a sub-select.",
+  ],
+  [
+    'an order by another table',
+    () =>
+      loose()
+        .children('all', rows, selection, { orderBy: [labels.label] })
+        .build(),
+    ".children('all') reads 'labels', which is not in the query; join it first, or read it in a sub-select.",
+  ],
+  [
+    'a condition over another table',
+    () =>
+      loose()
+        .field('n', rows.where(eq(labels.id, 1)).count() as never)
+        .build(),
+    ".field('n') reads 'labels', which is not in the query; join it first, or read it in a sub-select.",
+  ],
+  [
+    'an empty selection',
+    () => loose().children('all', rows, {}).build(),
+    ".children('all') needs a selection with at least one member; name the columns of a child.",
+  ],
+  [
+    'a selection that is a column',
+    () =>
+      loose()
+        .children('all', rows, reviews.id as never)
+        .build(),
+    ".children('all') needs a column or an SQL expression; pass one.",
+  ],
+  [
+    'a member that is a value',
+    () =>
+      loose()
+        .children('all', rows, { id: { name: 'id' } } as never)
+        .build(),
+    ".children('all') needs a column or an SQL expression; pass one.",
+  ],
+  [
+    'a limit of nothing',
+    () => loose().children('all', rows, selection, { limit: 0 }).build(),
+    ".children('all', …, { limit: 0 }) needs a whole number of at least 1; correct it.",
+  ],
+  [
+    'a broken limit',
+    () => loose().children('all', rows, selection, { limit: 1.5 }).build(),
+    ".children('all', …, { limit: 1.5 }) needs a whole number of at least 1; correct it.",
+  ],
+  [
+    'an order that is no list',
+    () =>
+      loose()
+        .children('all', rows, selection, { orderBy: reviews.id as never })
+        .build(),
+    ".children('all', …, { orderBy }) needs a list of columns and order terms; pass one such as [asc(column)].",
+  ],
+  [
+    'an order by a name',
+    () =>
+      loose()
+        .children('all', rows, selection, { orderBy: ['id' as never] })
+        .build(),
+    ".children('all', …, { orderBy }) needs a list of columns and order terms; pass one such as [asc(column)].",
+  ],
+  [
+    'a mistake behind a closed gate',
+    () => loose().when(false).children('all', rows, {}).build(),
+    ".children('all') needs a selection with at least one member; name the columns of a child.",
+  ],
+  [
+    'a root without a key of its own',
+    () =>
+      (paginateConfig(tagged as never) as unknown as ConfigBuilder)
+        .leftJoin('label', labels, eq(labels.id, tagged.labelId))
+        .withLimits(1, 2)
+        .withTieBreaker('label.id', { assumeUnique: true })
+        .children('all', rowsOf(reviews, eq(reviews.articleId, tagged.articleId)), selection)
+        .build(),
+    ".withTieBreaker('label.id') must not be nullable; name a column that is never null.",
+  ],
+  [
+    'a root whose tie-breaker is of a joined table',
+    () =>
+      (paginateConfig(tagged as never) as unknown as ConfigBuilder)
+        .innerJoin('label', labels, eq(labels.id, tagged.labelId))
+        .withLimits(1, 2)
+        .withTieBreaker('label.id', { assumeUnique: true })
+        .children('all', rowsOf(reviews, eq(reviews.articleId, tagged.articleId)), selection)
+        .build(),
+    ".children('all') needs a key of 'tagged' by which its rows are found again; declare a primary key, or a tie-breaker of its columns.",
+  ],
+  [
+    'a root whose tie-breaker is in part of a joined table',
+    () =>
+      (paginateConfig(tagged as never) as unknown as ConfigBuilder)
+        .innerJoin('label', labels, eq(labels.id, tagged.labelId))
+        .withLimits(1, 2)
+        .withTieBreaker('articleId', 'label.id', { assumeUnique: true })
+        .children('all', rowsOf(reviews, eq(reviews.articleId, tagged.articleId)), selection)
+        .build(),
+    ".children('all') needs a key of 'tagged' by which its rows are found again; declare a primary key, or a tie-breaker of its columns.",
+  ],
+  [
+    'a root whose tie-breaker is computed',
+    () =>
+      (paginateConfig(tagged as never) as unknown as ConfigBuilder)
+        .field('n', rowsOf(reviews, eq(reviews.articleId, tagged.articleId)).count() as never)
+        .withLimits(1, 2)
+        .withTieBreaker('n', { assumeUnique: true })
+        .children('all', rowsOf(labels, eq(labels.id, tagged.labelId)), { id: labels.id })
+        .build(),
+    ".children('all') needs a key of 'tagged' by which its rows are found again; declare a primary key, or a tie-breaker of its columns.",
+  ],
+  [
+    'a root whose tie-breaker may be null for all the schema shows',
+    () =>
+      (paginateConfig(unclear as never) as unknown as ConfigBuilder)
+        .withLimits(1, 2)
+        .withTieBreaker('id', { assumeUnique: true })
+        .children('all', rowsOf(reviews, eq(reviews.articleId, unclear.id)), selection)
+        .build(),
+    ".children('all') needs a key of 'unclear' by which its rows are found again; declare a primary key, or a tie-breaker of its columns.",
+  ],
+  [
+    'a key of a shape that a child does not have',
+    () =>
+      loose()
+        .children('all', rows, selection)
+        .select({ all: { stars: true } })
+        .build(),
+    ".select() has a key 'all.stars' that matches no field; name a field or remove it.",
+  ],
+  [
+    'a key inside of a column',
+    () =>
+      loose()
+        .children('all', rows, selection)
+        .select({ all: { id: { name: true } } })
+        .build(),
+    ".select() has a key 'all.id.name' that matches no field; name a field or remove it.",
+  ],
+  [
+    'a key of a nested record that it does not have',
+    () =>
+      loose()
+        .children('all', rows, { of: { title: articles.title } })
+        .select({ all: { of: { nothing: true } } } as never)
+        .build(),
+    ".select() has a key 'all.of.nothing' that matches no field; name a field or remove it.",
+  ],
+  [
+    'several keys inside of a column, and names the first',
+    () =>
+      loose()
+        .children('all', rows, selection)
+        .select({ all: { id: { name: true, more: true } } })
+        .build(),
+    ".select() has a key 'all.id.name' that matches no field; name a field or remove it.",
+  ],
+  [
+    'an empty shape of a child',
+    () => loose().children('all', rows, selection).select({ all: {} }).build(),
+    '.select() needs a shape with at least one key; name the fields of an item.',
+  ],
+  [
+    'two keys for one set',
+    () => loose().children('all', rows, selection).select({ all: true, ALL: true }).build(),
+    ".select() has the keys 'all' and 'ALL' for one field; remove one.",
+  ],
+  [
+    'the name of another field, of a count',
+    () =>
+      loose()
+        .field('Views', rows.count() as never)
+        .build(),
+    ".field('Views') has the name of another field; choose a name of its own, upper and lower case aside.",
+  ],
+  [
+    'a count without a name',
+    () =>
+      loose()
+        .field('', rows.count() as never)
+        .build(),
+    '.field() needs a name that is not empty; give it one.',
+  ],
+  [
+    'a gate before a count',
+    () =>
+      loose()
+        .when(true)
+        .field('n', rows.count() as never),
+    '.when() gates a declaration that can be left out; move it before one such as .sortable() or .filterable().',
+  ],
+]
+
+describe('build() refuses', () => {
+  test.each(refused)('%s', (_title, build, sentence) => {
+    expect(build).toThrow(PaginateConfigError)
+    expect(build).toThrow(sentence)
+  })
+})
+
+describe('build() accepts', () => {
+  const accepted: readonly (readonly [title: string, build: () => unknown])[] = [
+    [
+      'an alias of the root',
+      () => loose().children('others', rowsOf(alias(articles, 'other'), sql`1`), { id: sql`1` }),
+    ],
+    [
+      'a table that a condition of a list reads too',
+      () =>
+        loose()
+          .filterableMany('r', rowsOf(reviews, sql`1`), reviews.reviewer, '$eq')
+          .children('all', rows, selection),
+    ],
+    ['nested records', () => loose().children('all', rows, { of: { title: articles.title }, id: reviews.id })],
+    [
+      'a view, whose tie-breaker is vouched for',
+      () =>
+        (paginateConfig(view) as unknown as ConfigBuilder)
+          .withLimits(1, 2)
+          .withTieBreaker('id', { assumeUnique: true })
+          .children('all', rowsOf(reviews, eq(reviews.articleId, view.id)), selection),
+    ],
+    [
+      'a sub-query, whose tie-breaker is vouched for',
+      () =>
+        (paginateConfig(stats as never) as unknown as ConfigBuilder)
+          .withLimits(1, 2)
+          .withTieBreaker('title', { assumeUnique: true })
+          .children('all', rowsOf(reviews, eq(reviews.reviewer, stats.title)), selection),
+    ],
+    [
+      'tables of the query as members',
+      () =>
+        loose().children('all', rows.innerJoin(labels, sql`true`), {
+          review: reviews,
+          of: articles,
+          label: labels,
+          inside: { label: labels },
+        } as never),
+    ],
+    [
+      'a schema that describes more of a member than it is',
+      () =>
+        loose()
+          .children('all', rows, { id: reviews.id, of: { title: articles.title } })
+          .select(
+            z.object({
+              all: z.array(z.object({ id: z.object({ raw: z.string() }), of: z.object({ other: z.string() }) })),
+            }) as never,
+          ),
+    ],
+    [
+      'a schema that describes an array',
+      () =>
+        loose()
+          .children('all', rows, selection)
+          .select(z.object({ id: z.number(), all: z.array(z.object({ id: z.number() })) })),
+    ],
+  ]
+  test.each(accepted)('%s', (_title, make) => {
+    expect(() => (make() as ConfigBuilder).build()).not.toThrow()
+  })
+})
+
+test('rows are immutable: each call makes new ones', () => {
+  const narrowed = rows.where(eq(reviews.id, 1))
+  const joined = narrowed.innerJoin(labels, sql`1`)
+  expect([rows, narrowed, joined].map(({ joins, conditions }) => [joins.length, conditions.length])).toEqual([
+    [0, 0],
+    [0, 1],
+    [1, 1],
+  ])
+  expect(Object.isFrozen(joined) && Object.isFrozen(joined.joins)).toBe(true)
+})

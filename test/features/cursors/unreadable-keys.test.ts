@@ -1,0 +1,125 @@
+// Cursors over columns of types that Drizzle has no column for: PostgreSQL alone can read their values.
+import { sql } from 'drizzle-orm'
+import { customType, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeCursor, orderPrint } from '../../../src/features/cursors/cursor-text.js'
+import { orderOf } from '../../../src/positions/position.js'
+import { resolvedConfig } from '../../../src/mistakes/resolved-config.js'
+import { paginate, paginateConfig, PaginateQueryError } from '../../../src/index.js'
+import { dialects, type TestDatabase } from '../../support/dialects.js'
+
+const range = customType<{ data: string }>({ dataType: () => 'int4range' })
+const bits = customType<{ data: string }>({ dataType: () => 'varbit' })
+const lexemes = customType<{ data: string }>({ dataType: () => 'tsvector' })
+const stays = pgTable('stays', {
+  id: integer().primaryKey(),
+  days: range('days').notNull(),
+  flags: bits('flags'),
+  words: lexemes('words'),
+  rooms: text('rooms'),
+})
+const config = paginateConfig(stays)
+  .field('half', sql<number>`${stays.id} / 2.0::float8`, 'float')
+  .field('place', sql<string>`${stays.id} + 1`, 'text')
+  .field('untyped', sql`${stays.id} + 1`)
+  .withLimits(2, 10)
+  .withTieBreaker('id')
+  .sortable('days', 'flags', 'words', 'rooms', 'half', 'place', 'untyped')
+  .searchWith(({ term }) => ({
+    where: sql`true`,
+    rank: sql<number>`1.0::float8 / (1 + length(${term}) + ${stays.id})`,
+  }))
+  .withCursors()
+  .build()
+
+/** A cursor that a client has written by itself. */
+const forged = (sortBy: string, texts: readonly (string | null)[]): string => {
+  const resolved = resolvedConfig(config)
+  const field = resolved.fields.get(sortBy)
+  if (field === undefined) throw new Error(sortBy)
+  return writeCursor({ print: orderPrint(orderOf([{ field, direction: 'asc' }], resolved)), texts })
+}
+
+describe.each(dialects.filter(({ dialect }) => dialect === 'postgresql'))('types of the server on $name', (engine) => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await engine.open()
+    await database.execute(`
+      drop table if exists stays;
+      create table stays (id integer primary key, days int4range not null, flags varbit, words tsvector, rooms integer);
+      insert into stays select i, int4range(i % 3, 10 + i), case when i % 4 = 0 then null else (i % 4)::bit(3) end, to_tsvector('simple', 'a b' || i % 3), i % 3
+        from generate_series(1, 9) i;
+    `)
+  })
+  afterAll(async () => {
+    await database.execute('drop table stays')
+    await database.close()
+  })
+
+  test.each(['days:ASC', 'days:DESC', 'flags:ASC', 'flags:DESC', 'words:ASC', 'rooms:DESC'])(
+    'the walk gives the rows of the order: %s',
+    async (order) => {
+      const [name, direction] = order.split(':') as [string, string]
+      const nulls = direction === 'ASC' ? 'nulls last' : 'nulls first'
+      const rows = (await database.query(`select id from stays order by ${name} ${direction} ${nulls}, id`)) as {
+        id: number
+      }[]
+      const ids: number[] = []
+      for (let after: string | null = null; ;) {
+        const { items, meta }: { items: { id: number }[]; meta: { nextCursor: string | null } } = await paginate(
+          database.db,
+          { sortBy: [order], after },
+          config,
+        )
+        ids.push(...items.map(({ id }) => id))
+        after = meta.nextCursor
+        if (after === null) break
+      }
+      expect(ids).toEqual(rows.map(({ id }) => id))
+    },
+  )
+
+  // R13.1.4
+  test.each([
+    ['text that is no range', 'days', 'x'],
+    ['a range of the wrong order', 'days', '[9,1)'],
+    ['text that is no bits', 'flags', "101'; drop table stays --"],
+    ['text that is no list of lexemes', 'words', "'a"],
+    ['text over a column that holds numbers', 'rooms', 'x'],
+    ['text over an expression that is a number', 'place', '1x'],
+    ['a number beyond a float', 'half', '1e400'],
+    ['a number of an untyped expression beyond its type', 'untyped', 'integer:1e400000'],
+  ] as const)('%s is a 400', async (_title, name, text) => {
+    const error = await paginate(
+      database.db,
+      { sortBy: [`${name}:ASC`], after: forged(name, [text, '1']) },
+      config,
+    ).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(PaginateQueryError)
+    expect(error).toMatchObject({ code: 'cursor.invalid', message: "Query parameter 'after' is not a valid cursor." })
+  })
+
+  test('a rank beyond a float is a 400', async () => {
+    const first = await paginate(database.db, { search: 'abc' }, config)
+    const [print, , ...rest] = JSON.parse(
+      Buffer.from(first.meta.nextCursor as string, 'base64url').toString(),
+    ) as string[]
+    for (const rank of ['1e400', '-1e400', '9'.repeat(400)]) {
+      const after = writeCursor({ print: print as string, texts: [rank, ...rest] })
+      await expect(paginate(database.db, { search: 'abc', after }, config)).rejects.toMatchObject({
+        status: 400,
+        code: 'cursor.invalid',
+      })
+    }
+  })
+
+  test('an error that the cursor did not cause passes through', async () => {
+    const first = await paginate(database.db, { sortBy: ['days:ASC'] }, config)
+    const where = sql`1 / (${stays.id} - ${stays.id}) = 1`
+    const error = await paginate(database.db, { sortBy: ['days:ASC'], after: first.meta.nextCursor }, config, {
+      where,
+    }).catch((thrown: unknown) => thrown)
+    expect(error).not.toBeInstanceOf(PaginateQueryError)
+    expect(String((error as Error).cause ?? error)).toContain('division by zero')
+  })
+})
