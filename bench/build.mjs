@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 export const buildDirectory = `${root}.tmp/bench/build`
 const entryDirectory = `${root}.tmp/bench/entries`
 const stages = [
-  'builder/resolved-config',
+  'mistakes/resolved-config',
   'http/export-handler',
   'http/export-text',
   'kept/kept-shapes',
