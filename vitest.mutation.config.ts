@@ -11,7 +11,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^drizzle-paginate$/, replacement: path('src/index.ts') },
-      { find: /^drizzle-paginate\/([a-z-]+)$/, replacement: path('src/$1/index.ts') },
+      { find: /^drizzle-paginate\/([a-z-]+)$/, replacement: path('src/entries/$1/index.ts') },
     ],
   },
   test: {

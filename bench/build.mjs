@@ -9,17 +9,17 @@ export const buildDirectory = `${root}.tmp/bench/build`
 const entryDirectory = `${root}.tmp/bench/entries`
 const stages = [
   'mistakes/resolved-config',
-  'http/export-handler',
-  'http/export-text',
+  'entries/http/export-handler',
+  'entries/http/export-text',
   'kept/kept-shapes',
   'kept/kept-texts',
   'plan/create-plan',
   'plan/parse-expression',
   'request/paginate-query',
   'rows/row-mapper',
-  'search/full-text',
-  'search/nearest',
-  'search/similar',
+  'entries/search/full-text',
+  'entries/search/nearest',
+  'entries/search/similar',
   'select/list-statements',
   'sql/encode-plan',
 ]

@@ -34,7 +34,8 @@ const files = readdirSync(src, { recursive: true, withFileTypes: true })
 const known = new Set(files)
 const problems = []
 
-const roomOf = (file) => /^(?:features\/)?[^/.]+/.exec(file)?.[0]
+/** An add-on is named by its folder in src/entries. */
+const roomOf = (file) => /^(?:features\/)?[^/.]+/.exec(file.replace(/^entries\//, ''))?.[0]
 const levelOf = (room) => roomOrder.findIndex((rooms) => rooms.includes(room))
 
 /** A plain page meets no feature: the builder puts a feature's part on the list, and the page asks the list. */

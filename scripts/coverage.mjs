@@ -39,7 +39,7 @@ const files = Object.entries(JSON.parse(readFileSync(`${root}coverage/coverage-f
     return { path: relative(root, path).replaceAll(sep, '/'), lines: [...lines], branches }
   },
 )
-const roomOf = (path) => /^src\/((?:features\/)?[^/]+)\//.exec(path)?.[1] ?? 'src'
+const roomOf = (path) => /^src\/((?:features\/|entries\/)?[^/]+)\//.exec(path)?.[1] ?? 'src'
 
 if (values.uncovered) {
   for (const { path, lines, branches } of files) {

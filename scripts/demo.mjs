@@ -12,9 +12,9 @@ await build({
   outDir: '.tmp/demo',
   alias: {
     'drizzle-paginate': path('../src/index.ts'),
-    'drizzle-paginate/explorer': path('../src/explorer/index.ts'),
-    'drizzle-paginate/http': path('../src/http/index.ts'),
-    'drizzle-paginate/search': path('../src/search/index.ts'),
+    'drizzle-paginate/explorer': path('../src/entries/explorer/index.ts'),
+    'drizzle-paginate/http': path('../src/entries/http/index.ts'),
+    'drizzle-paginate/search': path('../src/entries/search/index.ts'),
   },
   plugins: [explorerPage()],
   format: 'esm',

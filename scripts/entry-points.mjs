@@ -1,5 +1,5 @@
 // The public entry points, in one place: the build, the exports map of package.json, the order of rooms and the
-// examples read it. To add one: create src/<name>/index.ts, name it here, run `npm run exports`. A name without its
+// examples read it. To add one: create src/entries/<name>/index.ts, name it here, run `npm run exports`. A name without its
 // folder is left out.
 import { existsSync } from 'node:fs'
 
@@ -28,11 +28,12 @@ export const addOns = {
 
 const root = new URL('../', import.meta.url)
 
-/** Export subpath to `{ source, output }`: `./memory` to `src/memory/index.ts` and `memory`. */
+/** Export subpath to `{ source, output }`: `./memory` to `src/entries/memory/index.ts` and `memory`. */
 export function entryPoints() {
   const all = [['.', { source: 'src/index.ts', output: 'index' }]]
   all.push(['./types', { source: 'src/declarations.ts', output: 'types' }])
-  for (const name of Object.keys(addOns)) all.push([`./${name}`, { source: `src/${name}/index.ts`, output: name }])
+  for (const name of Object.keys(addOns))
+    all.push([`./${name}`, { source: `src/entries/${name}/index.ts`, output: name }])
   return Object.fromEntries(all.filter(([, { source }]) => existsSync(new URL(source, root))))
 }
 

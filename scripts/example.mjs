@@ -21,7 +21,7 @@ await build({
   config: false,
   cwd: path('..'),
   entry: Object.fromEntries(
-    wanted === '--build' ? [...names.map(entry), ['testing', 'src/testing/index.ts']] : [entry(wanted)],
+    wanted === '--build' ? [...names.map(entry), ['testing', 'src/entries/testing/index.ts']] : [entry(wanted)],
   ),
   tsconfig: 'examples/tsconfig.json',
   outDir: '.tmp/examples',

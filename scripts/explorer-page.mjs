@@ -1,4 +1,4 @@
-// Puts the explorer's page into src/explorer/page-files.ts, as text: a plugin for whatever bundles or runs that file.
+// Puts the explorer's page into src/entries/explorer/page-files.ts, as text: a plugin for whatever bundles or runs that file.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url))
 const placeholder = 'EXPLORER_PAGE_FILES'
 
-/** src/explorer/page/main.ts with all it imports, as one minified script for browsers. */
+/** src/entries/explorer/page/main.ts with all it imports, as one minified script for browsers. */
 async function bundleScript() {
   // Only now: every run of the tests loads this file, and few need the bundler.
   const { build } = await import('tsdown')
@@ -16,8 +16,8 @@ async function bundleScript() {
     await build({
       config: false,
       cwd: path('..'),
-      entry: { page: 'src/explorer/page/main.ts' },
-      tsconfig: 'src/explorer/page/tsconfig.json',
+      entry: { page: 'src/entries/explorer/page/main.ts' },
+      tsconfig: 'src/entries/explorer/page/tsconfig.json',
       outDir,
       format: 'iife',
       platform: 'browser',
@@ -34,7 +34,7 @@ async function bundleScript() {
 }
 
 async function readPage() {
-  const page = (file) => readFile(path(`../src/explorer/page/${file}`), 'utf8')
+  const page = (file) => readFile(path(`../src/entries/explorer/page/${file}`), 'utf8')
   return { html: await page('page.html'), style: await page('page.css'), script: await bundleScript() }
 }
 
@@ -48,7 +48,7 @@ export function explorerPage() {
     // Before the placeholder's declaration is taken off with the types.
     enforce: 'pre',
     async transform(code, id) {
-      if (!id.split('\\').join('/').split('?', 1)[0].endsWith('/src/explorer/page-files.ts')) return null
+      if (!id.split('\\').join('/').split('?', 1)[0].endsWith('/src/entries/explorer/page-files.ts')) return null
       files ??= readPage()
       const text = JSON.stringify(await files)
       const assignment = `= ${placeholder}\n`

@@ -5,7 +5,7 @@
 export const roomOrder = [
   ['vocabulary'],
   ['types'],
-  ['maybe-promise', 'nearest', 'ticks', 'bytes', 'criteria-text', 'words-of'],
+  ['basics'],
   ['drizzle'],
   ['errors'],
   ['refusals', 'mistakes'],

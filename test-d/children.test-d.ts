@@ -3,7 +3,7 @@ import { eq, getTableColumns, max, sql, sum } from 'drizzle-orm'
 import { bigint, integer, numeric, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
 import { describe, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
-import type { createListClient } from '../src/client/index.js'
+import type { createListClient } from '../src/entries/client/index.js'
 import {
   type InferFilterType,
   type InferFilterValue,

@@ -10,7 +10,7 @@ import {
   paginateConfig,
   rowsOf,
 } from '../src/index.js'
-import { facetArray, paginateArray } from '../src/memory/index.js'
+import { facetArray, paginateArray } from '../src/entries/memory/index.js'
 
 const articles = pgTable('articles', {
   id: integer().primaryKey(),

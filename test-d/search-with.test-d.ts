@@ -10,8 +10,8 @@ import {
   paginate,
   paginateConfig,
 } from '../src/index.js'
-import { listQuery } from '../src/client/index.js'
-import { fullText, matchAgainst, nearest, similar } from '../src/search/index.js'
+import { listQuery } from '../src/entries/client/index.js'
+import { fullText, matchAgainst, nearest, similar } from '../src/entries/search/index.js'
 
 const articles = pgTable('articles', { id: integer().primaryKey(), title: text().notNull(), words: text().notNull() })
 declare const db: ListDatabase

@@ -8,7 +8,7 @@ import {
   ticksOfFraction,
   timestampText,
   timeText,
-} from '../src/ticks.js'
+} from '../src/basics/ticks.js'
 
 const SECOND = 10_000_000n
 const DAY = 86_400n * SECOND

@@ -92,7 +92,7 @@ const bundle = await build({
       name: 'mutants',
       setup(builder) {
         builder.onResolve({ filter: /^drizzle-paginate(\/[a-z]+)?$/ }, ({ path }) => ({
-          path: resolve('src', path.slice('drizzle-paginate'.length + 1), 'index.ts'),
+          path: resolve('src/entries', path.slice('drizzle-paginate'.length + 1), 'index.ts'),
         }))
         builder.onResolve({ filter: /^virtual:|\?raw$/ }, ({ path }) => ({ path, namespace: 'nothing' }))
         builder.onLoad({ filter: /.*/, namespace: 'nothing' }, () => ({ contents: 'export default ""' }))

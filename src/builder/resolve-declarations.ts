@@ -1,9 +1,9 @@
 // Builder: what clients may sort, search and filter, with every rule that names a declaration.
-import { nearHint } from '../nearest.js'
+import { nearHint } from '../basics/nearest.js'
 import { Column, is, type Table } from 'drizzle-orm'
 import { DIALECTS } from '../dialects/index.js'
 import { DIALECT_TITLES } from '../vocabulary.js'
-import { recordTexts } from '../criteria-text.js'
+import { recordTexts } from '../basics/criteria-text.js'
 import { isWindowExpression } from '../fragments/referenced-tables.js'
 import { type CriterionRules, resolveField } from '../plan/filters.js'
 import type { Field, FilterableField, NullOrder, SortTerm } from '../types/config.js'

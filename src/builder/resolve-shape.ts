@@ -1,5 +1,5 @@
 // Builder: `.select()`, from the keys of a shape to the fields of an item.
-import { nearHint } from '../nearest.js'
+import { nearHint } from '../basics/nearest.js'
 import type { ItemShape, Field } from '../types/config.js'
 import { readShapeKeys, type ShapeKeys, type ShapeMember } from './read-shape-keys.js'
 import type { ResolvedFields } from './resolve-fields.js'

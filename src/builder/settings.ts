@@ -1,5 +1,5 @@
 // Builder: the settings of an application, which its lists share.
-import { nearest } from '../nearest.js'
+import { nearest } from '../basics/nearest.js'
 import type { PageFormSetting, LikeStrategy } from '../types/config.js'
 import type { ValueType } from '../values/value-type.js'
 import { DEFAULT_MAX_FILTER_CONDITIONS, DEFAULT_MAX_FILTER_VALUES } from '../vocabulary.js'

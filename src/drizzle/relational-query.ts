@@ -1,6 +1,6 @@
 // Drizzle's relational queries: what `db.query.orders` holds, and how a statement of ours is sent through one.
 import { type SQL, sql, type Table } from 'drizzle-orm'
-import { chain } from '../maybe-promise.js'
+import { chain } from '../basics/maybe-promise.js'
 import type { MaybePromise } from '../types/database.js'
 import type { Row } from '../types/row.js'
 import { kindOf } from './kinds.js'

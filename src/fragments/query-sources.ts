@@ -17,7 +17,7 @@ export interface QuerySource {
 /** Ends in the keyword that a source follows. */
 const BEFORE_SOURCE = /\b(?:(from)|(?:(left|right|full|inner|cross)\s+(?:outer\s+)?)?join)(?:\s+lateral)?\s*$/i
 /** Between two names of one source: `"schema"."table" "alias"`. */
-const WITHIN_SOURCE = /^\s*(?:\.|as\s)?\s*$/i
+const WITHIN_SOURCE = /^\s*(?:(?:\.|as\s)\s*)?$/i
 /** What can make a column null that no join does, and what has several selects. */
 const NOT_UNDERSTOOD = /\b(?:union|intersect|except|rollup|cube|grouping)\b/i
 

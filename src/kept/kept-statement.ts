@@ -10,7 +10,7 @@ import {
   setReader,
   withValues,
 } from '../drizzle/session.js'
-import { chain, isPromiseLike } from '../maybe-promise.js'
+import { chain, isPromiseLike } from '../basics/maybe-promise.js'
 import type { RowMapper } from '../rows/row-mapper.js'
 import type { MaybePromise } from '../types/database.js'
 import type { Row } from '../types/row.js'

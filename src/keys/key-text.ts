@@ -1,7 +1,7 @@
 // Stages plan and run: one value of a position, from what the driver read to the text in a cursor, and from there,
 // checked, to what is bound. A cursor is client input: text that its kind could not have written is rejected before any
 // statement.
-import { isWellFormed } from '../bytes.js'
+import { isWellFormed } from '../basics/bytes.js'
 import { PaginateConfigError } from '../errors.js'
 import type { BoundKey, PositionKey } from '../types/position.js'
 import { DIALECTS } from '../dialects/index.js'

@@ -1,5 +1,5 @@
 // Builder: the names of the options of a call.
-import { nearest } from '../nearest.js'
+import { nearest } from '../basics/nearest.js'
 import * as callRefusals from './call-refusals.js'
 import { refuse } from './refuse.js'
 

@@ -1,5 +1,5 @@
 // Stage run: what a page selects, and the children of its rows, read after it.
-import { chain } from '../maybe-promise.js'
+import { chain } from '../basics/maybe-promise.js'
 import { chosenMembers, hasChosenChildren } from '../plan/chosen-members.js'
 import type { ChildStatement } from '../types/config.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { DIALECTS } from '../dialects/index.js'
 import { databaseOf } from '../drizzle/session.js'
-import { chain } from '../maybe-promise.js'
+import { chain } from '../basics/maybe-promise.js'
 import { ListStatements } from '../select/list-statements.js'
 import { encodePlan } from '../sql/encode-plan.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'

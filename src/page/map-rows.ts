@@ -1,5 +1,5 @@
 // Stage run: from rows to items by a function of the app's own, one row at a time or all of them at once.
-import { chain, isPromiseLike } from '../maybe-promise.js'
+import { chain, isPromiseLike } from '../basics/maybe-promise.js'
 import type { MaybePromise } from '../types/database.js'
 
 /** A step from rows to items: called once per row, or as `all` with all rows that were read together. */

@@ -1,6 +1,6 @@
 // The public calls of a page, and the road that a request takes: bind → plan → encode → compile → run → render.
 import { resolvedConfig } from '../mistakes/resolved-config.js'
-import { runSteps, settle, type Steps, wait } from '../maybe-promise.js'
+import { runSteps, settle, type Steps, wait } from '../basics/maybe-promise.js'
 import { acceptedPlan } from '../plan/create-plan.js'
 import { renderPage } from '../render/meta-and-links.js'
 import { normalizeQuery } from '../request/paginate-query.js'

@@ -1,7 +1,7 @@
 // Stages encode, compile and run: which statements a page needs. Most pages need read-page.ts only; each other way is a
 // file of its own.
 import { PaginateQueryError } from '../errors.js'
-import { type Steps, wait } from '../maybe-promise.js'
+import { type Steps, wait } from '../basics/maybe-promise.js'
 import * as refusals from '../refusals.js'
 import { ListStatements, type Statement } from '../select/list-statements.js'
 import { encodePlan } from '../sql/encode-plan.js'

@@ -1,5 +1,5 @@
 // Stage run: a page by number is one count and one select. Every other page is in read-any-page.ts.
-import { type Steps, wait } from '../maybe-promise.js'
+import { type Steps, wait } from '../basics/maybe-promise.js'
 import { choosePageRead, type ListStatements, type Statement } from '../select/list-statements.js'
 import type { PageForm } from '../types/config.js'
 import type { KnownRows } from '../types/known-rows.js'

@@ -1,5 +1,5 @@
 // Stage run: count and page in one statement.
-import { type Steps, wait } from '../maybe-promise.js'
+import { type Steps, wait } from '../basics/maybe-promise.js'
 import { type ListStatements, pageReadWithoutTotal } from '../select/list-statements.js'
 import type { TogetherResult } from '../select/together-select.js'
 import type { ListDatabase } from '../types/database.js'

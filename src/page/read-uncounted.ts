@@ -1,5 +1,5 @@
 // Stage run: a page with one extra row, which says whether there are more. Rows are counted afterwards, if at all.
-import { type Steps, wait } from '../maybe-promise.js'
+import { type Steps, wait } from '../basics/maybe-promise.js'
 import { type ListStatements, pageReadWithoutTotal, rangeLimitOf, type Statement } from '../select/list-statements.js'
 import type { PageRead } from '../select/page-select.js'
 import type { ListDatabase } from '../types/database.js'

@@ -1,6 +1,6 @@
 // Stage run: a page with aggregates of its filtered set. They are read with the count where all rows are counted, else
 // after the page.
-import { chain, type Steps, wait } from '../maybe-promise.js'
+import { chain, type Steps, wait } from '../basics/maybe-promise.js'
 import { COUNT, ListStatements, type Statement } from '../select/list-statements.js'
 import type { ListRequest } from '../select/page-select.js'
 import type { ListDatabase } from '../types/database.js'
@@ -41,7 +41,7 @@ export function* readWithSummary(
       found = rows[0]?.[SUMMARY] as object | undefined
       return rows
     }
-    return { ...count, run: () => chain(count.run(), keep) }
+    return { run: () => chain(count.run(), keep), query: () => count.query() }
   })
   return { ...known, summary: found }
 }

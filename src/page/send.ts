@@ -2,7 +2,7 @@
 import * as refusals from '../refusals.js'
 import { type BatchDatabase, runBatch } from '../drizzle/session.js'
 import { PaginateQueryError } from '../errors.js'
-import { isPromiseLike } from '../maybe-promise.js'
+import { isPromiseLike } from '../basics/maybe-promise.js'
 import { termsOfText } from '../plan/parse-expression.js'
 import type { Statement } from '../select/list-statements.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'

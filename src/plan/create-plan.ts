@@ -2,7 +2,7 @@
 // database.
 import * as refusals from '../refusals.js'
 import { PaginateConfigError, PaginateQueryError } from '../errors.js'
-import { chain } from '../maybe-promise.js'
+import { chain } from '../basics/maybe-promise.js'
 import type { HostSearch, OwnSearch } from '../types/config.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { OpenedCursor } from '../types/cursors-part.js'

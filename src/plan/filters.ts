@@ -1,5 +1,5 @@
 // Stage plan: filter.<field>, every criterion checked and decoded.
-import { nearHint } from '../nearest.js'
+import { nearHint } from '../basics/nearest.js'
 import * as refusals from '../refusals.js'
 import type { FilterableField } from '../types/config.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'

@@ -1,7 +1,7 @@
 // Stage plan: how to fix a rejected request. Of what this variant of the configuration shows: a gated field or
 // operator is never named.
 import { quoted } from '../errors.js'
-import { nearest, plain, slipsIn } from '../nearest.js'
+import { nearest, plain, slipsIn } from '../basics/nearest.js'
 import type { FilterableField } from '../types/config.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { Refusal } from '../types/result.js'

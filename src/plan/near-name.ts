@@ -1,6 +1,6 @@
 // Stage plan: which parameter a client may have meant. Knows visible names only: a gated field is never suggested.
 import type { ResolvedConfig } from '../types/resolved-config.js'
-import { distance, MAX_LENGTH, nearest, plain } from '../nearest.js'
+import { distance, MAX_LENGTH, nearest, plain } from '../basics/nearest.js'
 import { FILTER_PREFIX } from '../vocabulary.js'
 
 /**

@@ -1,5 +1,5 @@
 // Stage plan: the parameter `fields`, as the members of an item that it names.
-import { nearHint } from '../nearest.js'
+import { nearHint } from '../basics/nearest.js'
 import * as refusals from '../refusals.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { ListPlan } from '../types/plan.js'

@@ -1,7 +1,7 @@
 // Stage plan: sortBy, search and searchBy.
-import { nearHint } from '../nearest.js'
+import { nearHint } from '../basics/nearest.js'
 import * as refusals from '../refusals.js'
-import { isWellFormed } from '../bytes.js'
+import { isWellFormed } from '../basics/bytes.js'
 import { DIALECTS } from '../dialects/index.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { SortTerm, Field } from '../types/config.js'

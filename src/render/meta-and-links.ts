@@ -1,5 +1,5 @@
 // render: what was applied and how much there is, from the plan and what was read.
-import { toWellFormed } from '../bytes.js'
+import { toWellFormed } from '../basics/bytes.js'
 import type { Totals } from '../types/config.js'
 import type { KnownRows } from '../types/known-rows.js'
 import type { ListPlan } from '../types/plan.js'

@@ -1,7 +1,7 @@
 // bind: the request as the app sees it.
-import { recordTexts } from '../criteria-text.js'
+import { recordTexts } from '../basics/criteria-text.js'
 import type { NormalizedQuery, PaginateQueryInput, UnreadParameter } from '../types/query.js'
-import { nearest } from '../nearest.js'
+import { nearest } from '../basics/nearest.js'
 import type { CallSentences, UnknownMember } from '../types/type-error.js'
 import { DEFAULT_PAGE, EXPRESSION, fieldNames } from '../vocabulary.js'
 import {

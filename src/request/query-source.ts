@@ -1,5 +1,5 @@
 // bind: every kind of source a query can come from, walked as (name, value) pairs in query-string order.
-import { toWellFormed } from '../bytes.js'
+import { toWellFormed } from '../basics/bytes.js'
 import type { CallSentences, ConfigTypeError } from '../types/type-error.js'
 
 /** Parsed parameters: `URLSearchParams`, or anything that walks like it. */

@@ -2,7 +2,7 @@
 // the values themselves where they are not.
 import { sql } from 'drizzle-orm'
 import { type KeptTexts, keptTexts } from '../kept/kept-texts.js'
-import { chain } from '../maybe-promise.js'
+import { chain } from '../basics/maybe-promise.js'
 import { type RowMapper, rowMapper } from '../rows/row-mapper.js'
 import { compileShape, hasTextMatch } from '../sql/compile-shape.js'
 import type { PageForm } from '../types/config.js'

@@ -11,7 +11,7 @@ import {
   timestampText,
   timeText,
   withoutZeros,
-} from '../ticks.js'
+} from '../basics/ticks.js'
 import { type BuiltInType, ORDERED_OPERATORS, writeText } from './built-in-type.js'
 import { readDate, readTime, readTimestamp } from './read-moment.js'
 import { textItem } from './text.js'

@@ -2,7 +2,7 @@
 import type { DecodeResult } from '../types/value.js'
 import { accepted, refused } from './decode-result.js'
 import { INT64 } from './number.js'
-import { TICKS_PER_SECOND, ticksOfFraction, withoutZeros } from '../ticks.js'
+import { TICKS_PER_SECOND, ticksOfFraction, withoutZeros } from '../basics/ticks.js'
 import { type BuiltInType, ORDERED_OPERATORS } from './built-in-type.js'
 import { readInterval } from './read-moment.js'
 import { textItem } from './text.js'

@@ -6,7 +6,7 @@ import {
   TICKS_PER_MILLISECOND,
   TICKS_PER_SECOND,
   ticksOfFraction,
-} from '../ticks.js'
+} from '../basics/ticks.js'
 
 // No database writes longer parts. The bound limits the work for other text.
 const DATE = '(\\d{4,6})-(\\d\\d)-(\\d\\d)'

@@ -4,7 +4,7 @@ import { PaginateConfigError } from '../errors.js'
 import type { OperatorSets } from '../types/table.js'
 import { decodeDate, decodeTimestamp } from './date-time.js'
 import { defineValueType } from './define-value-type.js'
-import { TICKS_PER_MILLISECOND } from '../ticks.js'
+import { TICKS_PER_MILLISECOND } from '../basics/ticks.js'
 import type { ValueType } from './value-type.js'
 
 export interface RelativeDateOptions {

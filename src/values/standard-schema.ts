@@ -1,9 +1,9 @@
 // Stages build and plan: any Standard Schema (https://standardschema.dev, version 1) as a field's parser.
-import { isPromiseLike } from '../maybe-promise.js'
+import { isPromiseLike } from '../basics/maybe-promise.js'
 import type { ColumnFacts, DecodeResult, FieldValueType } from '../types/value.js'
 import { EQUALITY_OPERATORS } from './built-in-type.js'
 import { accepted, asynchronous, NOT_WELL_FORMED, refused } from './decode-result.js'
-import { isWellFormed } from '../bytes.js'
+import { isWellFormed } from '../basics/bytes.js'
 import { valueTypeOf } from './value-type-of.js'
 
 /**

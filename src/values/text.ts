@@ -1,7 +1,7 @@
 // Stage plan: text and char, verbatim.
 import type { DecodeResult } from '../types/value.js'
 import { accepted, NOT_WELL_FORMED, refused } from './decode-result.js'
-import { isWellFormed } from '../bytes.js'
+import { isWellFormed } from '../basics/bytes.js'
 import { OPERATORS } from '../vocabulary.js'
 import { type BuiltInType, ORDERED_OPERATORS, writeText } from './built-in-type.js'
 

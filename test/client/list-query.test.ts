@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type AnyPaginateConfig, PaginateQuery } from 'drizzle-paginate'
 import { listQuery, ListQuery, parseListQuery } from 'drizzle-paginate/client'
-import { readCriterion } from '../../src/client/criterion.js'
+import { readCriterion } from '../../src/entries/client/criterion.js'
 import { describe, expect, it } from 'vitest'
 
 /** Without a configuration's type, names and values are as free as in JavaScript. */

@@ -39,7 +39,7 @@ beforeAll(async () => {
     return
   }
 }, BUILD_TIMEOUT)
-const paths = { 'drizzle-paginate': [`${root}src/index.ts`], 'drizzle-paginate/*': [`${root}src/*/index.ts`] }
+const paths = { 'drizzle-paginate': [`${root}src/index.ts`], 'drizzle-paginate/*': [`${root}src/entries/*/index.ts`] }
 
 afterAll(() => void server.kill())
 

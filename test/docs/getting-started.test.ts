@@ -50,7 +50,7 @@ afterAll(() => rmSync(parent, { recursive: true, force: true }))
 /** Installed for test/frameworks alone, which runs a route of Next.js in Next.js. Nothing on the page imports them. */
 const left = new Set(['next', 'react', 'react-dom', '@types/react'])
 /** So that the compiler reads the types of the source, which are not packed here. */
-const sources = { 'drizzle-paginate': [`${root}src/index.ts`], 'drizzle-paginate/*': [`${root}src/*/index.ts`] }
+const sources = { 'drizzle-paginate': [`${root}src/index.ts`], 'drizzle-paginate/*': [`${root}src/entries/*/index.ts`] }
 
 /** The compiler is TypeScript 7, a second in place of half a minute. */
 const sourceOf: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 // Nothing that a developer or a client can meet is missing from the reference.
 import { describe, expect, it } from 'vitest'
 import type { ApplyFiltersOptions, PaginateConfigOptions, PaginateOptions } from 'drizzle-paginate'
-import type { FilterArrayOptions, PaginateArrayOptions } from '../../src/memory/options.js'
+import type { FilterArrayOptions, PaginateArrayOptions } from '../../src/entries/memory/options.js'
 import { ConfigBuilder } from '../../src/builder/config-builder.js'
 import * as configRefusals from '../../src/mistakes/config-refusals.js'
 import * as refusals from '../../src/refusals.js'

@@ -13,7 +13,7 @@ const project = {
   'tsconfig.json': JSON.stringify({
     extends: '../../tsconfig.json',
     compilerOptions: {
-      paths: { 'drizzle-paginate': [`${root}src/index.ts`], 'drizzle-paginate/*': [`${root}src/*/index.ts`] },
+      paths: { 'drizzle-paginate': [`${root}src/index.ts`], 'drizzle-paginate/*': [`${root}src/entries/*/index.ts`] },
     },
     include: ['.'],
     exclude: [],

@@ -5,8 +5,8 @@ import { brotliCompressSync } from 'node:zlib'
 import { paginateConfig } from 'drizzle-paginate'
 import { listHandler } from 'drizzle-paginate/http'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { copiedSql } from '../../src/explorer/page/copied-sql.js'
-import type { ExplorerAbout, ExplorerFacets, ExplorerRun } from '../../src/explorer/explorer-answer.js'
+import { copiedSql } from '../../src/entries/explorer/page/copied-sql.js'
+import type { ExplorerAbout, ExplorerFacets, ExplorerRun } from '../../src/entries/explorer/explorer-answer.js'
 import {
   bookDatabase,
   bookFacets,

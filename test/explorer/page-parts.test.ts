@@ -1,9 +1,9 @@
 // The parts of the explorer's page that need no document.
 import { describe, expect, test } from 'vitest'
-import { copiedSql } from '../../src/explorer/page/copied-sql.js'
-import { copyAs, queryChain } from '../../src/explorer/page/copy-as.js'
-import { isChosen, toggled } from '../../src/explorer/page/facet-choice.js'
-import { columnsOf, flatRow, isNumeric, lineOf } from '../../src/explorer/page/flat-row.js'
+import { copiedSql } from '../../src/entries/explorer/page/copied-sql.js'
+import { copyAs, queryChain } from '../../src/entries/explorer/page/copy-as.js'
+import { isChosen, toggled } from '../../src/entries/explorer/page/facet-choice.js'
+import { columnsOf, flatRow, isNumeric, lineOf } from '../../src/entries/explorer/page/flat-row.js'
 import {
   askedText,
   changedQuery,
@@ -11,14 +11,14 @@ import {
   readable,
   renamed,
   typedQuery,
-} from '../../src/explorer/page/query-text.js'
-import { mended } from '../../src/explorer/page/mended.js'
-import { pageSummary } from '../../src/explorer/page/page-summary.js'
-import { sqlLines } from '../../src/explorer/page/sql-lines.js'
-import { jsonTokens, sqlTokens } from '../../src/explorer/page/tokens.js'
-import { parseListQuery } from '../../src/client/list-query.js'
+} from '../../src/entries/explorer/page/query-text.js'
+import { mended } from '../../src/entries/explorer/page/mended.js'
+import { pageSummary } from '../../src/entries/explorer/page/page-summary.js'
+import { sqlLines } from '../../src/entries/explorer/page/sql-lines.js'
+import { jsonTokens, sqlTokens } from '../../src/entries/explorer/page/tokens.js'
+import { parseListQuery } from '../../src/entries/client/list-query.js'
 import type { ConfigDescription } from '../../src/types/config-description.js'
-import { parameterText } from '../../src/explorer/parameter-text.js'
+import { parameterText } from '../../src/entries/explorer/parameter-text.js'
 
 describe('A statement over lines', () => {
   test.each([

@@ -5,8 +5,8 @@ import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { blob, customType, integer, numeric, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { paginateConfig } from 'drizzle-paginate'
 import { exportHandler, type ExportOptions } from 'drizzle-paginate/http'
-import { startHandling } from '../../src/http/answer-event.js'
-import { fileAnswer } from '../../src/http/export-answer.js'
+import { startHandling } from '../../src/entries/http/answer-event.js'
+import { fileAnswer } from '../../src/entries/http/export-answer.js'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 
 /** A value that says itself what it is in JSON, as those of Temporal do. */

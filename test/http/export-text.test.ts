@@ -1,7 +1,7 @@
 // The text of an export whose rows no configuration describes: the first row says what its columns are.
 import { describe, expect, test } from 'vitest'
-import { startHandling } from '../../src/http/answer-event.js'
-import { type ExportFileOptions, fileAnswer } from '../../src/http/export-answer.js'
+import { startHandling } from '../../src/entries/http/answer-event.js'
+import { type ExportFileOptions, fileAnswer } from '../../src/entries/http/export-answer.js'
 
 async function* rowsOf(rows: readonly unknown[]): AsyncGenerator<unknown> {
   yield* rows

@@ -17,7 +17,7 @@ import {
   problemDetails,
 } from 'drizzle-paginate/http'
 import { eq } from 'drizzle-orm'
-import { listRequest } from '../../src/http/list-request.js'
+import { listRequest } from '../../src/entries/http/list-request.js'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { articleDatabase, articleList, articles } from './support/article-list.js'
 

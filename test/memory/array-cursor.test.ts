@@ -20,7 +20,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import { readCursor, writeCursor } from '../../src/features/cursors/cursor-text.js'
 import { defineValueType, paginateConfig, PaginateQuery, PaginateQueryError } from '../../src/index.js'
-import { paginateArray } from '../../src/memory/index.js'
+import { paginateArray } from '../../src/entries/memory/index.js'
 
 const level = pgEnum('level', ['low', 'high'])
 const point = customType<{ data: { x: number } }>({ dataType: () => 'point' })

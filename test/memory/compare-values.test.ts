@@ -1,6 +1,6 @@
 // The order of decoded values, type by type (R9.1.4).
 import { describe, expect, test } from 'vitest'
-import { comparatorOf } from '../../src/memory/compare-values.js'
+import { comparatorOf } from '../../src/entries/memory/compare-values.js'
 import type { FieldValueType } from '../../src/types/value.js'
 
 const type = (kind: FieldValueType['kind'], compare?: FieldValueType['compare']): FieldValueType =>

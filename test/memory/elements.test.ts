@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { paginateConfig, PaginateConfigError, PaginateQuery, rowsOf } from '../../src/index.js'
-import { filterArray, facetArray, paginateArray } from '../../src/memory/index.js'
+import { filterArray, facetArray, paginateArray } from '../../src/entries/memory/index.js'
 
 const orders = pgTable('orders', { id: integer().primaryKey(), title: text().notNull(), units: integer() })
 const lines = pgTable('lines', {

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { rowsOf } from '../../src/features/children/rows-of.js'
 import { paginateConfig } from '../../src/builder/paginate-config.js'
-import { filterArray, facetArray, paginateArray } from '../../src/memory/index.js'
+import { filterArray, facetArray, paginateArray } from '../../src/entries/memory/index.js'
 import * as postgres from '../support/schema/postgres.js'
 import * as seed from '../support/seed.js'
 

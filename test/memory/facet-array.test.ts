@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { paginateConfig, PaginateConfigError, PaginateQueryError, rowsOf } from '../../src/index.js'
-import { facetArray } from '../../src/memory/index.js'
+import { facetArray } from '../../src/entries/memory/index.js'
 
 const articles = sqliteTable('articles', {
   id: integer().primaryKey(),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { foldCase } from '../../src/memory/fold-case.js'
+import { foldCase } from '../../src/entries/memory/fold-case.js'
 
 test.each([
   ['ASCII letters', 'aZ09_', 'AZ09_'],

@@ -9,7 +9,7 @@ import {
   PaginateConfigError,
   rowsOf,
 } from '../../src/index.js'
-import { filterArray, facetArray, paginateArray } from '../../src/memory/index.js'
+import { filterArray, facetArray, paginateArray } from '../../src/entries/memory/index.js'
 
 const version = defineValueType({
   name: 'version',

@@ -19,7 +19,7 @@ import {
   streamRows,
 } from '../../src/index.js'
 import { WRONG_QUERY } from '../../src/request/paginate-query.js'
-import { filterArray, facetArray, paginateArray } from '../../src/memory/index.js'
+import { filterArray, facetArray, paginateArray } from '../../src/entries/memory/index.js'
 
 const articles = pgTable('articles', { id: integer().primaryKey(), title: text().notNull() })
 let statements = 0

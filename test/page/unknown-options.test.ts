@@ -11,7 +11,7 @@ import {
   streamRows,
   summarize,
 } from '../../src/index.js'
-import { facetArray, filterArray, paginateArray } from '../../src/memory/index.js'
+import { facetArray, filterArray, paginateArray } from '../../src/entries/memory/index.js'
 import { articles } from '../support/schema/sqlite.js'
 import { count } from 'drizzle-orm'
 import { thrownBy } from '../engines/faults/faults.js'

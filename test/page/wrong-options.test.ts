@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { expect, test } from 'vitest'
 import * as callRefusals from '../../src/mistakes/call-refusals.js'
 import { applyFilters, paginate, paginateConfig, PaginateConfigError } from '../../src/index.js'
-import { filterArray, paginateArray } from '../../src/memory/index.js'
+import { filterArray, paginateArray } from '../../src/entries/memory/index.js'
 import { thrownBy } from '../engines/faults/faults.js'
 import * as schema from '../support/schema/sqlite.js'
 

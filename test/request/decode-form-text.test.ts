@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { toWellFormed } from '../../src/bytes.js'
+import { toWellFormed } from '../../src/basics/bytes.js'
 import { decodeFormText } from '../../src/request/query-source.js'
-import { isWellFormed } from '../../src/bytes.js'
+import { isWellFormed } from '../../src/basics/bytes.js'
 
 /** Node's URLSearchParams cuts raw characters to bytes beside a broken escape; as escapes it reads them right. */
 const inAscii = (text: string) => toWellFormed(text).replace(/[^\0-\x7f]+/gu, encodeURIComponent)

@@ -9,8 +9,8 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { integer as sqliteInteger, sqliteTable, text as sqliteText } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paginate, paginateConfig } from '../../src/index.js'
-import { fts5, fullText, similar } from '../../src/search/index.js'
-import { checkList } from '../../src/testing/index.js'
+import { fts5, fullText, similar } from '../../src/entries/search/index.js'
+import { checkList } from '../../src/entries/testing/index.js'
 
 const customers = pgTable('customers', { id: integer().primaryKey(), name: text().notNull() })
 const invoices = pgTable('invoices', {

@@ -23,10 +23,10 @@ import {
   streamRows,
   summarize,
 } from '../../src/index.js'
-import { listHandler } from '../../src/http/index.js'
-import { paginateArray } from '../../src/memory/index.js'
-import { listOperation } from '../../src/openapi/index.js'
-import { nearest, similar } from '../../src/search/index.js'
+import { listHandler } from '../../src/entries/http/index.js'
+import { paginateArray } from '../../src/entries/memory/index.js'
+import { listOperation } from '../../src/entries/openapi/index.js'
+import { nearest, similar } from '../../src/entries/search/index.js'
 import type { MaybePromise } from '../../src/types/database.js'
 
 // Its declarations are of another version of PGlite.

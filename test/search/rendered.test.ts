@@ -5,7 +5,7 @@ import { customType, PgDialect, pgTable, text, vector } from 'drizzle-orm/pg-cor
 import { integer as sqliteInteger, sqliteTable, text as sqliteText } from 'drizzle-orm/sqlite-core'
 import { describe, expect, test } from 'vitest'
 import { PaginateConfigError } from '../../src/index.js'
-import { fts5, fullText, fullTextDocument, matchAgainst, nearest, similar } from '../../src/search/index.js'
+import { fts5, fullText, fullTextDocument, matchAgainst, nearest, similar } from '../../src/entries/search/index.js'
 
 const notes = pgTable('notes', {
   title: text('title').notNull(),

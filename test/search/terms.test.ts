@@ -6,7 +6,7 @@ import { type SQL, sql, type Table } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PaginateConfigError } from '../../src/index.js'
-import { fts5, fullText, fullTextDocument, matchAgainst } from '../../src/search/index.js'
+import { fts5, fullText, fullTextDocument, matchAgainst } from '../../src/entries/search/index.js'
 import type { RankedSearch, SearchFunction } from '../../src/types/search-with.js'
 import { dialects, type TestDatabase } from '../support/dialects.js'
 

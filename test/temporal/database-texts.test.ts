@@ -1,7 +1,7 @@
 // Stored texts and numbers as Temporal values, and back, whatever wrote them.
 import { describe, expect, test } from 'vitest'
 import { Temporal } from 'temporal-polyfill'
-import { readDuration, writeInterval, writeMicroseconds } from '../../src/temporal/database-durations.js'
+import { readDuration, writeInterval, writeMicroseconds } from '../../src/entries/temporal/database-durations.js'
 import {
   readInstant,
   readPlainDate,
@@ -10,7 +10,7 @@ import {
   readPlainYearMonth,
   writePlainDate,
   writePlainYearMonth,
-} from '../../src/temporal/database-texts.js'
+} from '../../src/entries/temporal/database-texts.js'
 
 test.each<[read: (value: unknown) => { toString(): string }, value: unknown, text: string]>([
   [readInstant, '2024-02-29 12:30:00.5+02', '2024-02-29T10:30:00.5Z'],

@@ -2,8 +2,8 @@
 // none.
 import { describe, expect, test } from 'vitest'
 import { setTemporal } from 'drizzle-paginate/temporal'
-import { readPlainDate } from '../../src/temporal/database-texts.js'
-import { temporal } from '../../src/temporal/temporal-api.js'
+import { readPlainDate } from '../../src/entries/temporal/database-texts.js'
+import { temporal } from '../../src/entries/temporal/temporal-api.js'
 import { Temporal } from 'temporal-polyfill'
 
 const CLASSES = [
@@ -61,7 +61,7 @@ describe('the implementation of Temporal', () => {
 
 test('a runtime without Temporal and without the polyfill is told what to do', async () => {
   const { getBuiltinModule } = process
-  const fresh = (await import(`${'../../src/temporal/temporal-api.js'}?without`)) as {
+  const fresh = (await import(`${'../../src/entries/temporal/temporal-api.js'}?without`)) as {
     readonly temporal: typeof temporal
   }
   const notFound = (): never => {

@@ -5,8 +5,13 @@ import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
 import { type AnyPaginateConfig, defineValueType, type ListDatabase, paginateConfig, rowsOf } from '../../src/index.js'
-import { checkList, type CheckListOptions, ListCheckError, type ListCheckReport } from '../../src/testing/index.js'
-import type { CheckName } from '../../src/testing/options.js'
+import {
+  checkList,
+  type CheckListOptions,
+  ListCheckError,
+  type ListCheckReport,
+} from '../../src/entries/testing/index.js'
+import type { CheckName } from '../../src/entries/testing/options.js'
 
 const notes = sqliteTable('notes', {
   id: integer('id').primaryKey(),

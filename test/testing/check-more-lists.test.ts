@@ -7,8 +7,8 @@ import * as pg from 'drizzle-orm/pg-core'
 import { integer, sqliteTable, sqliteView, text } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
 import { type AnyPaginateConfig, type ListDatabase, paginateConfig } from '../../src/index.js'
-import { checkList, type CheckListOptions } from '../../src/testing/index.js'
-import type { CheckProgress } from '../../src/testing/options.js'
+import { checkList, type CheckListOptions } from '../../src/entries/testing/index.js'
+import type { CheckProgress } from '../../src/entries/testing/options.js'
 import { pglite } from '../support/databases/pglite.js'
 
 const TIMEOUT = { timeout: 240_000 }

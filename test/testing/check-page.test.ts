@@ -1,10 +1,10 @@
 // Pages that are wrong in one way each: `checkPage` must say so. And the texts that are tried on a value type.
 import { describe, expect, test } from 'vitest'
-import { checkPage } from '../../src/testing/check-page.js'
-import { edgeTexts } from '../../src/testing/edge-values.js'
-import { readable } from '../../src/testing/list-check-error.js'
-import { type AnyPage, errorText, type ListUnderTest } from '../../src/testing/list-under-test.js'
-import { shown } from '../../src/testing/read-rows.js'
+import { checkPage } from '../../src/entries/testing/check-page.js'
+import { edgeTexts } from '../../src/entries/testing/edge-values.js'
+import { readable } from '../../src/entries/testing/list-check-error.js'
+import { type AnyPage, errorText, type ListUnderTest } from '../../src/entries/testing/list-under-test.js'
+import { shown } from '../../src/entries/testing/read-rows.js'
 import type { FieldValueType, ValueKind } from '../../src/types/value.js'
 
 const REQUEST = 'sortBy=a%3AASC&page=2&limit=2'

@@ -6,7 +6,7 @@ import * as pg from 'drizzle-orm/pg-core'
 import * as sqlite from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
 import { type AnyPaginateConfig, type ListDatabase, paginateConfig, rowsOf } from '../../src/index.js'
-import { type AdviceEntry, explainList } from '../../src/testing/index.js'
+import { type AdviceEntry, explainList } from '../../src/entries/testing/index.js'
 import { pglite } from '../support/databases/pglite.js'
 
 const TIMEOUT = { timeout: 240_000 }

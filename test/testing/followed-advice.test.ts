@@ -9,8 +9,8 @@ import { drizzle as drizzlePg } from 'drizzle-orm/pglite'
 import * as sqlite from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AnyPaginateConfig, type ListDatabase, paginateConfig, rowsOf } from '../../src/index.js'
-import { fullText } from '../../src/search/index.js'
-import { type AdviceEntry, explainList, type ListAdvice } from '../../src/testing/index.js'
+import { fullText } from '../../src/entries/search/index.js'
+import { type AdviceEntry, explainList, type ListAdvice } from '../../src/entries/testing/index.js'
 
 const LONG = 'a_column_whose_name_is_as_long_as_names_get'
 

@@ -6,8 +6,13 @@ import * as sqlite from 'drizzle-orm/sqlite-core'
 import { describe, expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/mistakes/resolved-config.js'
 import { type AnyPaginateConfig, paginateConfig, rowsOf } from '../../src/index.js'
-import { type AdviceEntry, ListAdvice } from '../../src/testing/list-advice.js'
-import { suggestForFilter, suggestForOrder, suggestForText, type Suggestion } from '../../src/testing/suggest-index.js'
+import { type AdviceEntry, ListAdvice } from '../../src/entries/testing/list-advice.js'
+import {
+  suggestForFilter,
+  suggestForOrder,
+  suggestForText,
+  type Suggestion,
+} from '../../src/entries/testing/suggest-index.js'
 import type { Field, FilterableField } from '../../src/types/config.js'
 import type { FilterOperator } from '../../src/vocabulary.js'
 

@@ -41,7 +41,7 @@ export class Editor {
         moduleResolution: ts.ModuleResolutionKind.NodeNext,
         paths: {
           'drizzle-paginate': [`${root}src/index.ts`],
-          'drizzle-paginate/*': [`${root}src/*/index.ts`],
+          'drizzle-paginate/*': [`${root}src/entries/*/index.ts`],
           'drizzle-orm': [`${drizzle}/index.d.ts`],
           'drizzle-orm/*': [`${drizzle}/*.d.ts`],
         },

@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { FieldValueType } from '../../src/types/value.js'
 import { VALUE_TYPES } from '../../src/vocabulary.js'
-import { comparatorOf } from '../../src/memory/compare-values.js'
+import { comparatorOf } from '../../src/entries/memory/compare-values.js'
 import { enumDecoder } from '../../src/values/enum.js'
 import { namedValueType } from '../../src/values/named-value-type.js'
-import { dateText, daysOfDate, intervalText, TICKS_PER_DAY, timestampText, timeText } from '../../src/ticks.js'
+import { dateText, daysOfDate, intervalText, TICKS_PER_DAY, timestampText, timeText } from '../../src/basics/ticks.js'
 
 const types = VALUE_TYPES.filter((name) => name !== 'enum').map((name): [string, FieldValueType] => [
   name,

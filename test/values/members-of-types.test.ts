@@ -2,7 +2,7 @@
 import { integer, pgTable, text, varchar } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { defineValueType, paginateConfig } from '../../src/index.js'
-import { paginateArray } from '../../src/memory/index.js'
+import { paginateArray } from '../../src/entries/memory/index.js'
 
 const members = ['draft', 'live'] as const
 const notes = pgTable('notes', {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { comparatorOf } from '../../src/memory/compare-values.js'
+import { comparatorOf } from '../../src/entries/memory/compare-values.js'
 import { valueReader } from '../../src/values/read-value.js'
 import type { ColumnFacts, FieldValueType } from '../../src/types/value.js'
 import { PLAIN_FACTS } from '../../src/dialects/shared/columns.js'

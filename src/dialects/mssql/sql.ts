@@ -4,7 +4,7 @@ import { type EncodedValue, NEVER, type Operand, type Rounding } from '../../typ
 import type { SqlDialect } from '../dialect.js'
 import type { DecodedValue } from '../../types/value.js'
 import { roundDecimal } from '../shared/decimals.js'
-import { timeText } from '../../ticks.js'
+import { timeText } from '../../basics/ticks.js'
 import { formatTimestamp } from '../shared/ticks.js'
 import { encodePlain, escapedLike, inOneByOne, isReadAsOther, scaleOf, textsInJson } from '../shared/sql.js'
 

@@ -1,5 +1,5 @@
 // Stages plan and run: the texts of sort keys as MySQL and MariaDB write them.
-import { bytesOfHex, isWellFormed, textOfBytes } from '../../bytes.js'
+import { bytesOfHex, isWellFormed, textOfBytes } from '../../basics/bytes.js'
 import type { BoundKey } from '../../types/position.js'
 import type { KeyTexts } from '../dialect.js'
 import {

@@ -4,7 +4,7 @@
 // those as ordinary characters: a quote in a value would end its literal there. Text with such characters is therefore
 // bound in a spelling without them, and the server puts them back.
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
-import { hexOfBytes } from '../../bytes.js'
+import { hexOfBytes } from '../../basics/bytes.js'
 import type { EncodedValue, Spelling, TextSpelling } from '../../types/sql.js'
 
 const MARK = '~'

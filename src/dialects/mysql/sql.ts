@@ -4,7 +4,7 @@ import { type EncodedValue, NEVER, type Operand, type Rounding } from '../../typ
 import type { SqlDialect } from '../dialect.js'
 import type { ColumnFacts, DecodedValue } from '../../types/value.js'
 import { roundDecimal } from '../shared/decimals.js'
-import { TICKS_PER_SECOND } from '../../ticks.js'
+import { TICKS_PER_SECOND } from '../../basics/ticks.js'
 import { formatTimestamp, roundTicks } from '../shared/ticks.js'
 import {
   likePattern,

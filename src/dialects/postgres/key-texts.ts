@@ -1,5 +1,5 @@
 // Stages plan and run: the texts of sort keys as PostgreSQL writes them.
-import { bytesOfHex, isWellFormed } from '../../bytes.js'
+import { bytesOfHex, isWellFormed } from '../../basics/bytes.js'
 import type { BoundKey, KeyForm } from '../../types/position.js'
 import type { KeyTexts } from '../dialect.js'
 import {

@@ -1,5 +1,5 @@
 // Stage plan: dates and times in a cursor, as databases write them: years beyond 9999 and before 1, infinity, 24:00.
-import { daysInMonth } from '../../ticks.js'
+import { daysInMonth } from '../../basics/ticks.js'
 
 /** Without zeros before a year of more than four digits: no database writes them. */
 const DATE = '(\\d{4}|[1-9]\\d{4,6})-(\\d\\d)-(\\d\\d)'

@@ -1,6 +1,6 @@
 // Stage compile: what several dialects do alike.
 import { type SQL, sql } from 'drizzle-orm'
-import { timeText } from '../../ticks.js'
+import { timeText } from '../../basics/ticks.js'
 import type { EncodedValue, Operand } from '../../types/sql.js'
 import type { DecodedValue } from '../../types/value.js'
 import type { SqlDialect } from '../dialect.js'

@@ -1,5 +1,5 @@
 // Stage compile: exact instants and times of day (ticks of 100 ns) as the text and the numbers that databases hold.
-import { TICKS_PER_DAY, timeText } from '../../ticks.js'
+import { TICKS_PER_DAY, timeText } from '../../basics/ticks.js'
 import type { Rounding } from '../../types/sql.js'
 import { NEVER } from '../../types/sql.js'
 

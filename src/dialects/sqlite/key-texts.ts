@@ -1,5 +1,5 @@
 // Stages plan and run: the texts of sort keys on SQLite, all of one kind, since a value carries its own type.
-import { bytesOfHex, isWellFormed, textOfBytes } from '../../bytes.js'
+import { bytesOfHex, isWellFormed, textOfBytes } from '../../basics/bytes.js'
 import type { BoundKey } from '../../types/position.js'
 import type { KeyTexts } from '../dialect.js'
 import { as, HEX, INTEGER, NUMBER, plain, plainKeyTexts } from '../shared/key-texts.js'

@@ -4,7 +4,7 @@ import { type EncodedValue, NEVER, type Operand, type Rounding, type TextSpellin
 import type { SqlDialect } from '../dialect.js'
 import type { DecodedValue } from '../../types/value.js'
 import { likePattern, encodePlain, integer, orderTerm, textsInJson } from '../shared/sql.js'
-import { TICKS_PER_SECOND, timeText } from '../../ticks.js'
+import { TICKS_PER_SECOND, timeText } from '../../basics/ticks.js'
 import { formatTimestamp, roundTicks, TICKS_PER_MILLISECOND } from '../shared/ticks.js'
 import type { TextMatch } from '../../vocabulary.js'
 

@@ -1,5 +1,5 @@
 // A position as the text that a client carries, and back.
-import { fromBase64Url, toBase64Url } from '../../bytes.js'
+import { fromBase64Url, toBase64Url } from '../../basics/bytes.js'
 import { PaginateConfigError } from '../../errors.js'
 import { positionAt } from '../../positions/position.js'
 import * as refusals from '../../refusals.js'

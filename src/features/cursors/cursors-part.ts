@@ -1,5 +1,5 @@
 // A list that is paged by cursor: what it decides at each stage.
-import { chain, runSteps } from '../../maybe-promise.js'
+import { chain, runSteps } from '../../basics/maybe-promise.js'
 import type { CursorSeal } from '../../types/config.js'
 import type { CursorsPart } from '../../types/cursors-part.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'

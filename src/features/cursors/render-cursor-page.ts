@@ -1,6 +1,6 @@
 // Stage render: a page by cursor, its rows read: the cursors of its ends, `meta` and `links`.
 import { PaginateQueryError } from '../../errors.js'
-import { type Steps, wait } from '../../maybe-promise.js'
+import { type Steps, wait } from '../../basics/maybe-promise.js'
 import {
   appliedTo,
   encode,

@@ -1,5 +1,5 @@
 // Stage plan: the cursor of a request, opened, before it is known whether it fits the request's order.
-import { isPromiseLike } from '../../maybe-promise.js'
+import { isPromiseLike } from '../../basics/maybe-promise.js'
 import { orderOf } from '../../positions/position.js'
 import * as refusals from '../../refusals.js'
 import type { CursorSeal } from '../../types/config.js'

@@ -3,7 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { DIALECTS } from '../../dialects/index.js'
 import { isTransaction } from '../../drizzle/session.js'
-import { type Steps, wait } from '../../maybe-promise.js'
+import { type Steps, wait } from '../../basics/maybe-promise.js'
 import * as refusals from '../../refusals.js'
 import { joinsOf } from '../../select/page-select.js'
 import { buildSelect, startSelect } from '../../select/select-builder.js'

@@ -8,7 +8,7 @@ import { hostCondition, scopedConfig, checkDatabase, withSource } from '../../pa
 import { NO_OPTIONS } from '../../page/options.js'
 import { type JoinedSet, planSet, setOf } from '../../page/apply-filters.js'
 import { type StatementEvent, refusingUnheldText } from '../../page/send.js'
-import { chain, settle } from '../../maybe-promise.js'
+import { chain, settle } from '../../basics/maybe-promise.js'
 import { normalizeQuery } from '../../request/paginate-query.js'
 import type {
   CheckedConfig,

@@ -4,7 +4,7 @@ import { sendsBatches, isTransaction } from '../../drizzle/session.js'
 import { wholeRows } from '../../drizzle/whole-rows.js'
 import { begin, runBatchObserved, runObserved, type StatementEvent } from '../../page/send.js'
 import type { ListDatabase, MaybePromise } from '../../types/database.js'
-import { chain, isPromiseLike } from '../../maybe-promise.js'
+import { chain, isPromiseLike } from '../../basics/maybe-promise.js'
 import type { FacetRow, FacetStatement } from './facet-statement.js'
 
 /** Drizzle's select, as far as facets need it. */

@@ -24,7 +24,7 @@ import type {
 import { OpaqueFragment } from '../../fragments/opaque-column.js'
 import { referencedJoins } from '../../fragments/referenced-tables.js'
 import { nameOf, tableIdentity } from '../../fragments/source-name.js'
-import { chain, runSteps, settle } from '../../maybe-promise.js'
+import { chain, runSteps, settle } from '../../basics/maybe-promise.js'
 import { isClasslessRecord } from '../../request/query-source.js'
 import { conjunction, joinsOf } from '../../select/page-select.js'
 import { relationalDatabase } from '../../select/relational-select.js'

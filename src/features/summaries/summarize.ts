@@ -1,7 +1,7 @@
 // Aggregates over a filtered set, without a page.
 import type { CallOptions } from '../../mistakes/check-options.js'
 import { resolvedConfig } from '../../mistakes/resolved-config.js'
-import { runSteps, settle, type Steps, wait } from '../../maybe-promise.js'
+import { runSteps, settle, type Steps, wait } from '../../basics/maybe-promise.js'
 import { acceptedPlan } from '../../plan/create-plan.js'
 import { normalizeQuery } from '../../request/paginate-query.js'
 import { ListStatements } from '../../select/list-statements.js'

@@ -9,9 +9,9 @@ import {
   PaginateQuery,
   streamRows,
 } from '../../../src/index.js'
-import { facetArray, paginateArray } from '../../../src/memory/index.js'
-import { exportHandler } from '../../../src/http/index.js'
-import { itemSchema } from '../../../src/openapi/index.js'
+import { facetArray, paginateArray } from '../../../src/entries/memory/index.js'
+import { exportHandler } from '../../../src/entries/http/index.js'
+import { itemSchema } from '../../../src/entries/openapi/index.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { articles as seeded, comments as seededComments } from '../../support/seed.js'
 

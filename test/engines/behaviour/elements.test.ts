@@ -4,8 +4,8 @@ import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { integer as sqliteInteger, sqliteTable, text as sqliteText } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AnyPaginateConfig, paginate, paginateConfig, PaginateQuery } from '../../../src/index.js'
-import { paginateArray } from '../../../src/memory/index.js'
-import { checkList } from '../../../src/testing/index.js'
+import { paginateArray } from '../../../src/entries/memory/index.js'
+import { checkList } from '../../../src/entries/testing/index.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 
 const ROWS = [

@@ -2,10 +2,10 @@
 // which order.
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exportHandler } from '../../../src/http/index.js'
+import { exportHandler } from '../../../src/entries/http/index.js'
 import { paginate, paginateConfig, PaginateQuery, rowsOf, streamRows } from '../../../src/index.js'
-import { paginateArray } from '../../../src/memory/index.js'
-import { itemSchema } from '../../../src/openapi/index.js'
+import { paginateArray } from '../../../src/entries/memory/index.js'
+import { itemSchema } from '../../../src/entries/openapi/index.js'
 import { listOf } from '../../support/article-list.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { authors as seeded, reviews as seededReviews } from '../../support/seed.js'

@@ -9,7 +9,7 @@ import {
   PaginateQuery,
   rowsOf,
 } from '../../../src/index.js'
-import { paginateArray } from '../../../src/memory/index.js'
+import { paginateArray } from '../../../src/entries/memory/index.js'
 import { aliasOf } from '../../support/article-list.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { articles as articleRows, authors as authorRows, reviews as reviewRows } from '../../support/seed.js'

@@ -12,7 +12,7 @@ import {
   rowsOf,
   streamRows,
 } from '../../../src/index.js'
-import { paginateArray } from '../../../src/memory/index.js'
+import { paginateArray } from '../../../src/entries/memory/index.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { articles as seeded, authors as seededAuthors, reviews as seededReviews } from '../../support/seed.js'
 

@@ -1,8 +1,8 @@
 // `.scopedBy()`: a host's condition in the configuration, in every call.
 import { and, eq, gte, lte, sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { explorerHandler } from '../../../src/explorer/index.js'
-import { listHandler, exportHandler } from '../../../src/http/index.js'
+import { explorerHandler } from '../../../src/entries/explorer/index.js'
+import { listHandler, exportHandler } from '../../../src/entries/http/index.js'
 import {
   applyFilters,
   facetCounts,
@@ -14,7 +14,7 @@ import {
   paginateSelectMap,
   streamRows,
 } from '../../../src/index.js'
-import { filterArray, facetArray, paginateArray } from '../../../src/memory/index.js'
+import { filterArray, facetArray, paginateArray } from '../../../src/entries/memory/index.js'
 import { countRefused } from '../../support/count.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { articles as seeded, authors as seededAuthors } from '../../support/seed.js'

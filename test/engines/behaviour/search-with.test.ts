@@ -12,7 +12,7 @@ import {
   paginateSelect,
   streamRows,
 } from '../../../src/index.js'
-import { paginateArray } from '../../../src/memory/index.js'
+import { paginateArray } from '../../../src/entries/memory/index.js'
 import { listOf, refusalOf } from '../../support/article-list.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { withSettings } from '../../support/settings.js'

@@ -11,7 +11,7 @@ import {
   paginateConfig,
   PaginateConfigError,
 } from '../../../src/index.js'
-import { paginateArray } from '../../../src/memory/index.js'
+import { paginateArray } from '../../../src/entries/memory/index.js'
 import { pglite } from '../../support/databases/pglite.js'
 
 class Code {

@@ -9,8 +9,8 @@ import {
   paginateSelect,
   summarize,
 } from '../../../src/index.js'
-import { listHandler } from '../../../src/http/index.js'
-import { paginateArray } from '../../../src/memory/index.js'
+import { listHandler } from '../../../src/entries/http/index.js'
+import { paginateArray } from '../../../src/entries/memory/index.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { articles as rows, comments } from '../../support/seed.js'
 import { withSettings } from '../../support/settings.js'
@@ -92,6 +92,14 @@ describe.each(dialects)('Summaries on $name', (engine) => {
     // The one that the list declares, if the call names none.
     const declared = listOf(database).withSummary(fields()).build()
     expect(await summarize(database.db, PaginateQuery.from(query), declared)).toEqual(expected(query))
+  })
+
+  test('the count with a summary is told as it was sent', async () => {
+    const sent: { readonly kind: string; readonly sql: string }[] = []
+    const list = listOf(database).withSummary(fields()).build()
+    await paginate(database.db, {}, list, { onStatement: (event) => void sent.push(event) })
+    expect(sent.map(({ kind }) => kind)).toEqual(['count', 'page'])
+    expect(sent[0]?.sql).toMatch(/count\(\*\).*max\(/s)
   })
 
   test('one statement more where nothing is counted, or less than all', async () => {

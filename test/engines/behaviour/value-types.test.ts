@@ -7,7 +7,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineValueType, paginate, paginateConfig } from '../../../src/index.js'
-import { paginateArray } from '../../../src/memory/index.js'
+import { paginateArray } from '../../../src/entries/memory/index.js'
 import { createTableSql } from '../../support/create-tables.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 

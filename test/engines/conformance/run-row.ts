@@ -1,6 +1,6 @@
 // What a row gave, in the words of its expectation.
 import { type AnyPaginateConfig, paginate, PaginateQuery, PaginateQueryError } from '../../../src/index.js'
-import { paginateArray } from '../../../src/memory/index.js'
+import { paginateArray } from '../../../src/entries/memory/index.js'
 import type { TestDatabase } from '../../support/dialects.js'
 import type { DifferenceName } from './differences.js'
 import { LISTS, type List, type ListName } from './lists.js'

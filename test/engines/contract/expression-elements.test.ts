@@ -2,7 +2,7 @@
 import { eq, gte, or } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { paginate, paginateConfig, rowsOf } from '../../../src/index.js'
-import { paginateArray } from '../../../src/memory/index.js'
+import { paginateArray } from '../../../src/entries/memory/index.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import * as seed from '../../support/seed.js'
 

@@ -15,7 +15,7 @@ import {
   streamRows,
 } from '../../../src/index.js'
 import { shapeCacheStats } from '../../../src/kept/kept-texts.js'
-import { paginateArray } from '../../../src/memory/index.js'
+import { paginateArray } from '../../../src/entries/memory/index.js'
 import { aliasOf, idsFor, refusalOf } from '../../support/article-list.js'
 import { countRefused, countStatements, isCount, joinCount } from '../../support/count.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'

@@ -3,7 +3,7 @@
 import { asc, desc, type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AnyPaginateConfig, paginate, paginateConfig } from '../../../src/index.js'
-import { paginateArray } from '../../../src/memory/index.js'
+import { paginateArray } from '../../../src/entries/memory/index.js'
 import { countStatements } from '../../support/count.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { withSettings } from '../../support/settings.js'

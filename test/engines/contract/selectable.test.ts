@@ -2,7 +2,7 @@
 // R30.1.1, R30.1.2, R30.1.3, R30.1.4, R30.1.5
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { exportHandler } from '../../../src/http/index.js'
+import { exportHandler } from '../../../src/entries/http/index.js'
 import {
   type AnyPaginateConfig,
   applyFilters,
@@ -15,8 +15,8 @@ import {
   rowsOf,
   streamRows,
 } from '../../../src/index.js'
-import { paginateArray } from '../../../src/memory/index.js'
-import { listParameters, querySchema } from '../../../src/openapi/index.js'
+import { paginateArray } from '../../../src/entries/memory/index.js'
+import { listParameters, querySchema } from '../../../src/entries/openapi/index.js'
 import { shapeCacheStats } from '../../../src/kept/kept-texts.js'
 import { listOf } from '../../support/article-list.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'

@@ -1,7 +1,7 @@
 // Strict lists: what they refuse, what they let pass, and what they suggest: R21.1 of docs/reference/contract.md.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { applyFilters, paginate, PaginateQuery } from '../../../src/index.js'
-import { paginateArray } from '../../../src/memory/index.js'
+import { paginateArray } from '../../../src/entries/memory/index.js'
 import { listOf, refusalOf } from '../../support/article-list.js'
 import { countRefused } from '../../support/count.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'

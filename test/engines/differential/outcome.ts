@@ -1,7 +1,7 @@
 // What an engine answers to a request, in a form that can be compared between engines byte for byte.
 import { gte } from 'drizzle-orm'
 import { type AnyPaginateConfig, paginate, PaginateQuery, PaginateQueryError } from '../../../src/index.js'
-import { paginateArray } from '../../../src/memory/index.js'
+import { paginateArray } from '../../../src/entries/memory/index.js'
 import type { TestDatabase, TestEngine } from '../../support/dialects.js'
 import { accessorsOf, buildConfig, type ConfigSpec } from './config-spec.js'
 import { type Pairs, queryString } from './generate.js'

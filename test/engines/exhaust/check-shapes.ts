@@ -14,7 +14,7 @@ import {
   paginateConfig,
   PaginateQuery,
 } from '../../../src/index.js'
-import { paginateArray } from '../../../src/memory/index.js'
+import { paginateArray } from '../../../src/entries/memory/index.js'
 import { type OrderedShape, PAGE_FORMS, type Shape, type Variant } from './scopes.js'
 import { withSettings } from '../../support/settings.js'
 import type { PageFormSetting } from '../../../src/types/config.js'

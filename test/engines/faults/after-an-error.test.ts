@@ -2,7 +2,7 @@
 // on counting where that result ended, so that the next one begins with as many holes.
 import { eq, sql, sum } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exportHandler, listHandler } from '../../../src/http/index.js'
+import { exportHandler, listHandler } from '../../../src/entries/http/index.js'
 import {
   facetCounts,
   paginate,

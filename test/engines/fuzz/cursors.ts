@@ -1,6 +1,6 @@
 // Lists by cursor: a walk from end to end and back, and cursors that no list has made.
 import { type AnyPaginateConfig, paginate, PaginateQuery } from '../../../src/index.js'
-import { paginateArray } from '../../../src/memory/index.js'
+import { paginateArray } from '../../../src/entries/memory/index.js'
 import { type Pairs, queryString } from '../differential/generate.js'
 import {
   type EngineSides,

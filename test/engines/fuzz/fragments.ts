@@ -18,7 +18,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import { type AnyPaginateConfig, paginate, PaginateQuery, paginateSelect } from '../../../src/index.js'
-import { paginateArray } from '../../../src/memory/index.js'
+import { paginateArray } from '../../../src/entries/memory/index.js'
 import * as value from '../differential/generate-values.js'
 import { type Pairs, queryString } from '../differential/generate.js'
 import {

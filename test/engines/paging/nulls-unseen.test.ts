@@ -6,7 +6,7 @@ import * as pg from 'drizzle-orm/pg-core'
 import * as sqlite from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AnyPaginateConfig, paginate, paginateConfig, PaginateQuery, streamRows } from '../../../src/index.js'
-import { checkList } from '../../../src/testing/index.js'
+import { checkList } from '../../../src/entries/testing/index.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 
 const VIEWS = {

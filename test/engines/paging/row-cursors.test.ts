@@ -1,8 +1,8 @@
 // `.withCursors({ rows: true })`: a page has the cursor of each row, and each leads on from there.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { paginate, paginateConfig, PaginateConfigError, PaginateQuery } from '../../../src/index.js'
-import { paginateArray } from '../../../src/memory/index.js'
-import { listOperation } from '../../../src/openapi/index.js'
+import { paginateArray } from '../../../src/entries/memory/index.js'
+import { listOperation } from '../../../src/entries/openapi/index.js'
 import { listOf } from '../../support/article-list.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 

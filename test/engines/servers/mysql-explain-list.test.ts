@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import * as mysql from 'drizzle-orm/mysql-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paginateConfig } from '../../../src/index.js'
-import { explainList } from '../../../src/testing/index.js'
+import { explainList } from '../../../src/entries/testing/index.js'
 import { mysql2 } from '../../support/databases/mysql2.js'
 import type { TestDatabase } from '../../support/dialects.js'
 

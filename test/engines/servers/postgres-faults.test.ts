@@ -16,7 +16,7 @@ import {
   PaginateQueryError,
   streamRows,
 } from '../../../src/index.js'
-import { exportHandler } from '../../../src/http/index.js'
+import { exportHandler } from '../../../src/entries/http/index.js'
 import { statementNames } from '../../../src/kept/kept-statement.js'
 import { expectSameError, innermost, thrownBy, thrownUnder, within } from '../faults/faults.js'
 import { type ServerPlace, Servers } from './postgres-cluster.js'

@@ -1,9 +1,9 @@
 // Children beyond a page of numbers: cursors, unlimited reads, streams, exports, transactions, memory, `describe()`.
 import { and, asc, eq, lt } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exportHandler } from '../../../src/http/index.js'
+import { exportHandler } from '../../../src/entries/http/index.js'
 import { paginate, PaginateConfigError, rowsOf, type StatementEvent, streamRows } from '../../../src/index.js'
-import { paginateArray } from '../../../src/memory/index.js'
+import { paginateArray } from '../../../src/entries/memory/index.js'
 import { listOf } from '../../support/article-list.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { withSettings } from '../../support/settings.js'

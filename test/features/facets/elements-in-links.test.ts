@@ -12,7 +12,7 @@ import {
   paginateConfig,
   PaginateQuery,
 } from '../../../src/index.js'
-import { facetArray } from '../../../src/memory/index.js'
+import { facetArray } from '../../../src/entries/memory/index.js'
 import { pglite } from '../../support/databases/pglite.js'
 
 const ROWS = [

@@ -13,7 +13,7 @@ import {
   PaginateQuery,
   rowsOf,
 } from '../../../src/index.js'
-import { facetArray } from '../../../src/memory/index.js'
+import { facetArray } from '../../../src/entries/memory/index.js'
 import { articleList, aliasOf, listOf, refusalOf } from '../../support/article-list.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { articles } from '../../support/seed.js'

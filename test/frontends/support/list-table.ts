@@ -29,7 +29,7 @@ export async function bundleListTable(): Promise<ListTableModule> {
     external: ['react', 'react/*'],
     alias: {
       '@/components': `${home}next/components`,
-      'drizzle-paginate/client': `${home}../../src/client/index.ts`,
+      'drizzle-paginate/client': `${home}../../src/entries/client/index.ts`,
     },
     logLevel: 'error',
   })

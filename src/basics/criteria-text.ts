@@ -1,0 +1,96 @@
+// Client and core: criteria of values, as the text that `filter.<field>` takes.
+import { type FilterOperator, OPERATOR_FACTS, type OperatorFacts } from '../vocabulary.js'
+
+/** Null for a token that is not an operator. */
+export const factsOf = (token: string): OperatorFacts | null =>
+  Object.hasOwn(OPERATOR_FACTS, token) ? OPERATOR_FACTS[token as FilterOperator] : null
+
+/**
+ * The criteria that together say what one operator with its operand says. Any of them must hold: there are several only
+ * if a listed value is null or has a comma.
+ *
+ * @throws RangeError for an empty list, and for a comma or a lone empty value that the operator cannot send
+ * @throws TypeError for a value that is not text, a number, a boolean or a date
+ */
+export function criterionTexts(field: string, operator: string, operand: unknown): string[] {
+  const { values, parts } = factsOf(operator) ?? {}
+  if (values === 'none') return [operator]
+  const write = (value: unknown): string => valueText(field, value)
+  if (!Array.isArray(operand)) return [`${operator}:${write(operand)}`]
+  if (operand.length === 0) throw new RangeError(`Filter '${field}' requires at least one '${operator}' value.`)
+  const hasNull = values === 'list' && operand.includes(null)
+  const texts = (hasNull ? operand.filter((value) => value !== null) : operand).map(write)
+  const hasComma = (text: string): boolean => text.includes(',')
+  const plain = texts.filter((text) => !hasComma(text))
+  // A list of one empty text would read as no list at all.
+  const isList = `${plain}` !== ''
+  if (values === 'list') {
+    const apart = (isList ? texts.filter(hasComma) : texts).map((text) => `${parts?.[0]}:${text}`)
+    return [...(isList ? [`${operator}:${plain}`] : []), ...apart, ...(hasNull ? ['$null'] : [])]
+  }
+  if (!isList || texts.some(hasComma)) {
+    throw new RangeError(`Filter '${field}' cannot send a comma or a lone empty value in '${operator}'.`)
+  }
+  return [`${operator}:${plain}`]
+}
+
+/** Text as it is, dates in ISO 8601 (UTC), numbers in plain digits: the endpoint reads no exponent. */
+function valueText(field: string, value: unknown): string {
+  // An invalid date writes null.
+  const written: unknown = (Object(value) as { toJSON?(): unknown }).toJSON?.() ?? value
+  if (typeof written === 'number' && Number.isFinite(written)) {
+    const digits = `${written}`
+    return digits.includes('e')
+      ? written.toLocaleString('en', { useGrouping: false, maximumSignificantDigits: 21 })
+      : digits
+  }
+  if (typeof written === 'string' || typeof written === 'bigint' || typeof written === 'boolean') return `${written}`
+  throw new TypeError(
+    `Filter '${field}' cannot send ${String(value)}. Filter values are text, numbers, booleans or dates.`,
+  )
+}
+
+/**
+ * The criteria of a record by operator, all of which must hold: `{ $gte: 1, $not: { $eq: 5 } }`.
+ *
+ * @throws TypeError for a record without members, a member that is undefined, and what no operator takes
+ * @throws RangeError as `criterionTexts` does, and for two lists that would need parentheses
+ */
+export function recordTexts(field: string, criteria: unknown): string[] {
+  if (typeof criteria !== 'object' || criteria === null || Array.isArray(criteria))
+    throw new TypeError(`Filter '${field}' needs a record by operator, such as { $eq: 'x' }.`)
+  const entries = Object.entries(criteria)
+  if (entries.length === 0) throw new TypeError(`Filter '${field}' has a record without an operator; name one.`)
+  const groups = entries.map(([token, operand]) =>
+    token === '$not' ? negatedTexts(field, operand) : { texts: operatorTexts(field, token, operand), isAny: true },
+  )
+  const any = groups.filter(({ texts, isAny }) => isAny && texts.length > 1)
+  if (any.length > 1) throw new RangeError(`Filter '${field}' cannot join two lists with commas or null.`)
+  // Criteria join from left to right without parentheses: what is joined by "or" comes first.
+  const [first] = any
+  const rest = groups.filter((group) => group !== first)
+  return [
+    ...(first?.texts ?? []).map((text, at) => (at === 0 ? text : `$or:${text}`)),
+    ...rest.flatMap(({ texts }) => texts),
+  ]
+}
+
+function operatorTexts(field: string, token: string, operand: unknown): string[] {
+  if (operand === undefined)
+    throw new TypeError(`Filter '${field}' has '${token}' undefined; give it a value, or leave the filter out.`)
+  const facts = factsOf(token)
+  if (facts === null) throw new TypeError(`Filter '${field}' has '${token}', which is no operator.`)
+  if (facts.values === 'none' && operand !== true) throw new TypeError(`Filter '${field}' takes '${token}' with true.`)
+  if (Array.isArray(operand) && operand.includes(undefined))
+    throw new TypeError(`Filter '${field}' has an undefined value in '${token}'; leave it out.`)
+  // An empty list is sent as it is: the list rejects it as it rejects a client's.
+  if (Array.isArray(operand) && operand.length === 0) return [`${token}:`]
+  return criterionTexts(field, token, operand)
+}
+
+function negatedTexts(field: string, criterion: unknown): { readonly texts: string[]; readonly isAny: boolean } {
+  const entries = Object.entries(Object(criterion) as object)
+  const [[token, operand] = ['', undefined]] = entries
+  if (entries.length !== 1) throw new TypeError(`Filter '${field}' takes '$not' with one criterion.`)
+  return { texts: operatorTexts(field, token, operand).map((text) => `$not:${text}`), isAny: false }
+}

@@ -1,0 +1,167 @@
+// Add-on http: a list request from its first look to its answer, on every server alike.
+import { checkOptions, type OptionNames } from '../../mistakes/check-options.js'
+import { resolvedConfig } from '../../mistakes/resolved-config.js'
+import { PaginateConfigError, PaginateQueryError } from '../../errors.js'
+import { hostCondition, scopedConfig } from '../../page/check-arguments.js'
+import { createPlan } from '../../plan/create-plan.js'
+import { normalizeQuery } from '../../request/paginate-query.js'
+import type { AnyPaginateConfig } from '../../types/paginate-config.js'
+import type { AnyPage } from '../../types/response.js'
+import type { MaybePromise } from '../../types/database.js'
+import { failureOf, type ObservedOptions, startHandling } from './answer-event.js'
+import { type CacheOptions, entityTag, isFresh, type RequestHeaders, scopeText, versionText } from './entity-tag.js'
+import { type HandledAnswer, pageHeaders, problemAnswer } from './list-answer.js'
+import type { ListRequest, RawRequest } from './list-request.js'
+import { pageJson } from './page-json.js'
+
+/** What every handler of a list takes, where its pages come from aside. */
+export interface HandlerOptions<Given extends readonly unknown[]> extends ObservedOptions {
+  /** `ETag`, `If-None-Match` and `Cache-Control`: `{}` for the defaults. @default none of them */
+  readonly cache?: CacheOptions<Given> | undefined
+}
+
+export const HANDLER_OPTIONS: OptionNames<HandlerOptions<[]>> = { onAnswer: true, onStatement: true, cache: true }
+const CACHE_OPTIONS: OptionNames<CacheOptions<[]>> = { control: true, version: true }
+
+/** @throws PaginateConfigError for an option that the handler does not have */
+export function checkHandler(
+  call: string,
+  options: { readonly cache?: object | undefined },
+  known: { readonly [name: string]: true },
+): void {
+  checkOptions(call, options, known)
+  checkOptions(`The cache of ${call}`, options.cache ?? {}, CACHE_OPTIONS)
+}
+
+/** Where an endpoint's pages come from. */
+export interface ListSource<Given extends readonly unknown[]> {
+  /** Null: not known, the paging call is the application's own. */
+  readonly config: ((given: Given) => MaybePromise<AnyPaginateConfig>) | null
+  /** Absent where the paging call is the application's own. */
+  readonly scope?: (list: ListRequest, given: Given) => MaybePromise<unknown>
+  readonly page: (list: ListRequest, given: Given, config: AnyPaginateConfig | null) => MaybePromise<AnyPage>
+}
+
+export interface HandledRequest extends RawRequest {
+  readonly headers?: RequestHeaders | undefined
+}
+
+/** A page that is sent, or the news that the client has it already. */
+export interface ListOutcome {
+  readonly page: AnyPage | null
+  readonly headers: Readonly<Record<string, string>>
+  /** The page as text, where its tag was made of that. */
+  readonly body: string | null
+}
+
+/** @throws (rejects) every error of the page, also a `PaginateQueryError`, after it was reported */
+export async function listOutcome<Given extends readonly unknown[]>(
+  source: ListSource<Given>,
+  options: HandlerOptions<Given>,
+  given: Given,
+  request: HandledRequest,
+  signal?: AbortSignal,
+): Promise<ListOutcome> {
+  const { list, report } = startHandling(request, options, signal)
+  let config: AnyPaginateConfig | null = null
+  let outcome: Awaited<ReturnType<typeof cachedOutcome>>
+  try {
+    config = source.config === null ? null : await source.config(given)
+    outcome = await cachedOutcome(source, options.cache, given, config, list, request.headers)
+  } catch (error) {
+    report(failureOf(error, signal), config)
+    throw error
+  }
+  const { page, isSent } = outcome
+  const { totalItems = null } = (page?.meta ?? {}) as { readonly totalItems?: number | null }
+  report(
+    { rows: isSent ? (page?.items.length ?? 0) : 0, totalItems, status: isSent ? 200 : 304, code: null },
+    config ?? page,
+  )
+  return { ...outcome, page: isSent ? page : null }
+}
+
+async function cachedOutcome<Given extends readonly unknown[]>(
+  source: ListSource<Given>,
+  cache: CacheOptions<Given> | undefined,
+  given: Given,
+  config: AnyPaginateConfig | null,
+  list: ListRequest,
+  headers: RequestHeaders | undefined,
+): Promise<ListOutcome & { readonly isSent: boolean }> {
+  const { page: read } = source
+  if (cache === undefined) {
+    const page = await read(list, given, config)
+    return { page, headers: pageHeaders(page), body: null, isSent: true }
+  }
+  const control = { 'cache-control': cache.control ?? 'private, no-cache' }
+  const version = versionText(await cache.version?.(...given))
+  const scope = version === null || config === null ? undefined : await source.scope?.(list, given)
+  const text = version === null || config === null ? null : tagText(version, config, source.scope === undefined, scope)
+  const versionTag = text === null ? null : await entityTag(text)
+  if (versionTag !== null && config !== null && isFresh(versionTag, headers)) {
+    await refuseQuery(list, config, scope)
+    return { page: null, headers: { ...control, etag: versionTag }, body: null, isSent: false }
+  }
+  const page = await read(list, given, config)
+  const body = pageJson(page)
+  const etag = versionTag ?? (await entityTag(body))
+  if (isFresh(etag, headers)) return { page, headers: { ...control, etag }, body: null, isSent: false }
+  return { page, headers: { ...pageHeaders(page), ...control, etag }, body, isSent: true }
+}
+
+/**
+ * What the tag is made of: the version, and the scope of a list that has one. Null where the scope is not known or has
+ * no text: the tag is then made from the body, which is right for everybody.
+ */
+function tagText(version: string, config: AnyPaginateConfig, isUnknown: boolean, scope: unknown): string | null {
+  const { scopes, scoped } = resolvedConfig(config)
+  if (scopes.length === 0 && scoped === null) return version
+  const text = isUnknown ? null : scopeText(scope)
+  return text === null ? null : JSON.stringify([version, text])
+}
+
+/** A request that a page would be rejected for is rejected whatever the client has, and so is one without its scope. */
+async function refuseQuery({ query }: ListRequest, config: AnyPaginateConfig, scope: unknown): Promise<void> {
+  const resolved = scopedConfig(resolvedConfig(config), { scope })
+  hostCondition(resolved, { scope })
+  const normalized = normalizeQuery(query)
+  const planned = createPlan(normalized, resolved, await resolved.cursors?.open(normalized))
+  if (!planned.ok) throw new PaginateQueryError(planned.refusal)
+}
+
+/** @throws (rejects) every error that is no `PaginateQueryError` */
+export async function answerList<Given extends readonly unknown[]>(
+  source: ListSource<Given>,
+  options: HandlerOptions<Given>,
+  given: Given,
+  request: HandledRequest,
+  signal?: AbortSignal,
+): Promise<HandledAnswer> {
+  try {
+    const { page, headers, body } = await listOutcome(source, options, given, request, signal)
+    return page === null ? { status: 304, headers, body: '' } : { status: 200, headers, body: body ?? pageJson(page) }
+  } catch (error) {
+    return problemAnswer(error)
+  }
+}
+
+/**
+ * The pages of a paging call of the application's own.
+ *
+ * @throws PaginateConfigError for an option that `pageHandler` does not have
+ */
+export function pageSource<Given extends readonly unknown[]>(
+  page: (list: ListRequest, ...given: Given) => MaybePromise<AnyPage>,
+  options: HandlerOptions<Given>,
+): ListSource<Given> {
+  checkHandler('pageHandler()', options, HANDLER_OPTIONS)
+  return { config: null, page: async (list, given) => answeredPage(await page(list, ...given)) }
+}
+
+function answeredPage(page: AnyPage): AnyPage {
+  if (Array.isArray((Object(page) as Partial<AnyPage>).items)) return page
+  throw new PaginateConfigError(
+    'The function of pageHandler() returned no page; return what a paging call resolves to.',
+  )
+}

@@ -1,0 +1,90 @@
+// Add-on http: answers that a browser need not fetch again (RFC 9110, 8.8.3 and 13.1.2).
+import { PaginateConfigError } from '../../errors.js'
+import { isClasslessRecord } from '../../request/query-source.js'
+import type { MaybePromise } from '../../types/database.js'
+
+/** How clients and proxies may cache the responses of a list. */
+export interface CacheOptions<Given extends readonly unknown[]> {
+  /**
+   * The `Cache-Control` header. With the default, no shared cache stores a response, because the next caller may be
+   * another tenant, and a browser asks each time whether its copy is still current.
+   *
+   * @default `private, no-cache`
+   */
+  readonly control?: string | undefined
+  /**
+   * Returns what the response depends on: the time of the last write, or a number that each write raises. It becomes
+   * the `ETag`, which is compared before any statement: a client that has it gets a 304.
+   *
+   * The scope of the list is part of the tag. If callers see different rows under one URL by other means, such as
+   * `where` or a `config` by role, put the caller into the version. Null and undefined mean "no version". Any other
+   * value that is not text throws a `PaginateConfigError`.
+   *
+   * @default none: the `ETag` is made from the body, so that a 304 saves only the transfer
+   * @example `version: (request) => redis.get('articles:version')`
+   */
+  readonly version?: ((...given: Given) => MaybePromise<string | null | undefined>) | undefined
+}
+
+/** Weak: proxies that compress a body change its bytes, and not what it says. */
+export async function entityTag(text: string): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+  return `W/"${btoa(String.fromCharCode(...hash.subarray(0, 15)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')}"`
+}
+
+/**
+ * The text of an app's version; null without one.
+ *
+ * @throws PaginateConfigError for what is not text: a number that was not read, or an object, would be one tag for all
+ */
+export function versionText(version: unknown): string | null {
+  if (version === undefined || version === null) return null
+  if (typeof version === 'string' && version !== '') return version
+  throw new PaginateConfigError(
+    'cache.version needs text that is not empty, or null for no version; return a text that each write changes.',
+  )
+}
+
+/**
+ * A scope as text: equal texts, equal scopes. Null for one that holds anything but plain data, which has no text that
+ * tells it from every other.
+ */
+export function scopeText(scope: unknown): string | null {
+  switch (typeof scope) {
+    case 'string':
+      return JSON.stringify(scope)
+    case 'object':
+      if (scope === null) return 'null'
+      if (scope instanceof Date) return `date ${scope.getTime()}`
+      if (Array.isArray(scope)) return membersText(scope, (text) => `[${text}]`)
+      if (!isClasslessRecord(scope)) return null
+      return membersText(Object.entries(scope).toSorted(byKey).flat(), (text) => `{${text}}`)
+    case 'function':
+    case 'symbol':
+      return null
+    default:
+      return `${typeof scope} ${Object.is(scope, -0) ? '-0' : String(scope)}`
+  }
+}
+
+const byKey = ([one]: [string, unknown], [other]: [string, unknown]): number => (one < other ? -1 : 1)
+
+function membersText(members: readonly unknown[], write: (text: string) => string): string | null {
+  const texts = members.map(scopeText)
+  return texts.includes(null) ? null : write(texts.join())
+}
+
+/** A request's headers: of the web, or Node's. */
+export interface RequestHeaders {
+  readonly get?: (name: string) => string | null
+  readonly 'if-none-match'?: string | undefined
+}
+
+export function isFresh(tag: string, headers: RequestHeaders | undefined): boolean {
+  // Of Node's record, `get` is a header that a client may have sent.
+  const sent = typeof headers?.get === 'function' ? headers.get('if-none-match') : headers?.['if-none-match']
+  if (typeof sent !== 'string') return false
+  return sent.trim() === '*' || sent.match(/"[^"]*"/g)?.includes(tag.slice('W/'.length)) === true
+}

@@ -1,0 +1,118 @@
+// Add-on http: the columns of a CSV, from the shape of the list's items.
+import { Column, is, SQL } from 'drizzle-orm'
+import { PaginateConfigError } from '../../errors.js'
+import type { ResolvedConfig } from '../../types/resolved-config.js'
+import { isChosen } from '../../plan/chosen-members.js'
+import type { ListPlan } from '../../types/plan.js'
+import type { Selection } from '../../types/selection.js'
+import type { ValueKind } from '../../types/value.js'
+import { readColumn } from '../../values/read-column.js'
+import { undecoded } from '../../values/declared-decoder.js'
+
+export interface ExportColumn {
+  /** Nested keys with dots. */
+  readonly name: string
+  /** What the first line calls it. @default its name */
+  readonly title?: string
+  /** Keys from the item to the value. */
+  readonly path: readonly string[]
+  /** False for numbers and dates that a driver answers as text: their sign is not a formula. */
+  readonly mayBeFormula: boolean
+}
+
+/** Names of columns in their order, or the title of each by its name. What is undefined is left out. */
+export type ColumnsOption = readonly string[] | { readonly [column: string]: string | undefined }
+
+export interface ExportColumnsOptions {
+  readonly columns: ColumnsOption | undefined
+  /** Members that the request asks for; undefined for all of them. */
+  readonly fields?: ListPlan['fields']
+}
+
+/** Value types whose text is made by the database, and not by whoever wrote the row. */
+const IS_SAFE: { readonly [Kind in ValueKind]: boolean } = {
+  boolean: true,
+  uuid: true,
+  integer: true,
+  bigint: true,
+  decimal: true,
+  float: true,
+  timestamp: true,
+  date: true,
+  time: true,
+  interval: true,
+  text: false,
+  char: false,
+  enum: false,
+  collection: false,
+  custom: false,
+}
+
+/**
+ * The columns asked for, or those of an item, in order; null where neither is known.
+ *
+ * @throws PaginateConfigError for a column that no item has, and for no column
+ */
+export function exportColumns(
+  config: ResolvedConfig | null,
+  { columns, fields }: ExportColumnsOptions,
+): readonly ExportColumn[] | null {
+  const all = config === null ? null : columnsOf(config.selection, config, [])
+  const isAsked = ({ name }: ExportColumn): boolean => isChosen(name, fields)
+  if (columns === undefined) return all === null ? null : all.filter(isAsked)
+  const titles = titlesOf(columns)
+  if (titles.length === 0)
+    throw new PaginateConfigError('The export has columns: []; name some, or leave columns out for all.')
+  const named = titles.map(([name, title]) => {
+    const found = all?.find((column) => column.name === name)
+    if (found !== undefined) return { ...found, title }
+    const path = name.split('.')
+    // A member of a JSON value is not a column of the list: its name begins with the one of the value.
+    const isInside = all === null || all.some((column) => name.startsWith(`${column.name}.`))
+    if (isInside) return { name, title, path, mayBeFormula: true }
+    const names = all.map((column) => `'${column.name}'`).join(', ')
+    throw new PaginateConfigError(`The export has a column '${name}' that no item has; name one of ${names}.`)
+  })
+  return named.filter(isAsked)
+}
+
+function titlesOf(columns: ColumnsOption): readonly (readonly [name: string, title: string])[] {
+  const isText = (one: unknown): boolean => typeof one === 'string'
+  const isList = Array.isArray(columns)
+  const titles = isList ? columns : Object.values(Object(columns) as object).filter((title) => title !== undefined)
+  if (typeof columns !== 'object' || columns === null || !titles.every(isText))
+    throw new PaginateConfigError(
+      'The export needs columns as a list of names, or as a record of titles; pass text for each.',
+    )
+  if (isList) return (columns as readonly string[]).map((name) => [name, name])
+  return Object.entries(columns).flatMap(([name, title]) => (title === undefined ? [] : [[name, title] as const]))
+}
+
+/** Nested records by keys with dots; lists, dates and whatever has a JSON form of its own are values. */
+export function firstRowColumns(item: unknown, path: readonly string[] = []): ExportColumn[] {
+  return Object.entries(Object(item) as object).flatMap(([key, value]: [string, unknown]) => {
+    const here = [...path, key]
+    const isRecord =
+      Object.prototype.toString.call(value) === '[object Object]' &&
+      typeof (value as { toJSON?: unknown }).toJSON !== 'function'
+    return isRecord ? firstRowColumns(value, here) : [{ name: here.join('.'), path: here, mayBeFormula: true }]
+  })
+}
+
+function columnsOf(selection: Selection, config: ResolvedConfig, path: readonly string[]): ExportColumn[] {
+  return Object.entries(selection).flatMap(([key, member]) => {
+    const here = [...path, key]
+    if (!is(member, Column) && !is(member, SQL) && !is(member, SQL.Aliased))
+      return columnsOf(member as Selection, config, here)
+    const kind = kindOf(member, config)
+    return [{ name: here.join('.'), path: here, mayBeFormula: kind === null || !IS_SAFE[kind] }]
+  })
+}
+
+/** Of an expression, what `.field()` says; null where nobody knows. */
+function kindOf(member: Column | SQL | SQL.Aliased, { fields }: ResolvedConfig): ValueKind | null {
+  if (is(member, Column)) return readColumn(member).valueType
+  for (const { expression, type } of fields.values())
+    if (undecoded(expression) === undecoded(member)) return type?.kind ?? null
+  return null
+}

@@ -1,0 +1,162 @@
+// Add-on http: rows as the text of an export.
+import type { ResolvedConfig } from '../../types/resolved-config.js'
+import { type ExportColumn, exportColumns, type ExportColumnsOptions, firstRowColumns } from './export-columns.js'
+
+export type ExportFormat = 'csv' | 'ndjson' | 'json'
+
+/** The text between the fields of a line. */
+export const CSV_DELIMITERS = [',', ';', '\t', '|'] as const
+export type CsvDelimiter = (typeof CSV_DELIMITERS)[number]
+
+export interface ExportTextOptions extends ExportColumnsOptions {
+  readonly as: ExportFormat
+  readonly guardFormulas: boolean
+  readonly delimiter: CsvDelimiter
+  readonly bom: boolean
+  readonly trailer: boolean
+}
+
+/** Pieces of an export: the text before the rows, one piece for each row, the text after them. */
+export interface ExportText {
+  readonly head: string
+  readonly row: (item: unknown, isFirst: boolean) => string
+  readonly tail: (rowCount: number) => string
+}
+
+/** @param config null where the rows come from elsewhere: the columns of a CSV are then the keys of the first row */
+export function exportText(config: ResolvedConfig | null, options: ExportTextOptions): ExportText {
+  const json = jsonWriter()
+  switch (options.as) {
+    case 'ndjson':
+      return {
+        head: '',
+        row: (item) => `${json(item)}\n`,
+        tail: (rowCount) => (options.trailer ? `{"$end":{"rows":${rowCount}}}\n` : ''),
+      }
+    case 'json':
+      return { head: '[', row: (item, isFirst) => `${isFirst ? '' : ','}${json(item)}`, tail: () => ']' }
+    case 'csv':
+      return csvText(exportColumns(config, options), options, json)
+    default:
+      return options.as satisfies never
+  }
+}
+
+function csvText(
+  known: readonly ExportColumn[] | null,
+  { guardFormulas, trailer, delimiter, bom }: ExportTextOptions,
+  json: (value: unknown) => string,
+): ExportText {
+  const quoted = quotedFor(delimiter)
+  const guarded = guardFor(delimiter)
+  const line = (fields: readonly string[]): string => `${fields.map(quoted).join(delimiter)}\r\n`
+  const head = (columns: readonly ExportColumn[]): string =>
+    line(columns.map(({ name, title = name }) => (guardFormulas ? guarded(title) : title)))
+  let columns = known
+  const row = (item: unknown): string => {
+    const ownHead = columns === null
+    const read = (columns ??= firstRowColumns(item))
+    const fields = read.map(({ path, mayBeFormula }) => {
+      const found = valueAt(item, path)
+      const value = plainOf(found)
+      const text = fieldText(value, json)
+      // A number, a date and a boolean are never a formula; JSON may hold one behind a separator.
+      if (!guardFormulas || value instanceof Date || (typeof value !== 'string' && typeof value !== 'object'))
+        return text
+      // A column of numbers may hold any text on SQLite, so its type proves nothing of a value.
+      const isMade = !mayBeFormula || typeof found !== 'string'
+      return isMade && SIGNED.test(text) ? text : guarded(text)
+    })
+    // No row may pass for the end of the file.
+    if (trailer && fields[0]?.startsWith(END) === true) fields[0] = `'${fields[0]}`
+    return (ownHead ? head(read) : '') + line(fields)
+  }
+  const tail = (rowCount: number): string =>
+    trailer ? line([`${END}${rowCount}`, ...(columns ?? []).slice(1).map(() => '')]) : ''
+  return { head: (bom ? BYTE_ORDER_MARK : '') + (known === null ? '' : head(known)), row, tail }
+}
+
+/** Undefined where a record on the way is null: a join that found nothing. */
+export function valueAt(item: unknown, path: readonly string[]): unknown {
+  let value = item
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null) return undefined
+    value = (value as Record<string, unknown>)[key]
+  }
+  return value
+}
+
+/** Temporal objects, Buffers, and whatever else says what it is in JSON. */
+function plainOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  const { toJSON } = value as { readonly toJSON?: unknown }
+  return typeof toJSON === 'function' ? (toJSON as () => unknown).call(value) : value
+}
+
+function fieldText(value: unknown, json: (value: unknown) => string): string {
+  if (value === null || value === undefined) return ''
+  // An empty field would be null, which it is not.
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? String(value) : value.toISOString()
+  return typeof value === 'object' ? json(value) : String(value)
+}
+
+/** The first field of a trailer, before the number of rows. */
+const END = '#end '
+
+const BYTE_ORDER_MARK = '\ufeff'
+
+/** RFC 4180, whatever the delimiter. */
+function quotedFor(delimiter: CsvDelimiter): (text: string) => string {
+  const special = new RegExp(`["\\r\\n${delimiter}]`)
+  return (text) => (special.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+}
+
+/**
+ * A spreadsheet runs text that begins like a formula, in full-width characters too: an apostrophe makes it text again.
+ * Where its list separator is another than the file's, quotes inside of a line do not hold a field together, so that
+ * the separator, or a line break, inside of a field begins the next cell.
+ */
+function guardFor(delimiter: CsvDelimiter): (text: string) => string {
+  const others = [';', '\\t'].filter((other) => other !== delimiter).join('')
+  const behindComma = delimiter === ',' ? '' : `|,(?="*(?!${NUMBER})[${FORMULA}])`
+  const formula = new RegExp(`^(?=[${FORMULA}\\t\\r\\n])|[${others}\\r\\n](?="*[${FORMULA}])${behindComma}`, 'g')
+  return (text) => text.replaceAll(formula, "$&'")
+}
+
+const FORMULA = '=+\\-@\\uff1d\\uff0b\\uff0d\\uff20'
+/** Behind a comma, a number with its sign is an element of a JSON list. */
+const NUMBER = '[+-][0-9.]+(?:[\\s,;\\]}]|$)'
+
+/**
+ * Numbers, dates, times and durations with their sign, as databases and Temporal write them: their sign is not a formula.
+ */
+const SIGNED_VALUES = [
+  /[+-](?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/,
+  /[+-]inf(?:inity)?/,
+  /[+-]\d{4,6}-\d\d-\d\d(?:[T ][\d:.]+(?:Z|[+-][\d:]+)?)?/,
+  /[+-]\d+(?::\d\d){1,2}(?:\.\d+)?/,
+  /[+-]P[\dTYMWDHS.,]+/,
+  /[@+-] ?\d+ (?:[\d+:. -]|years?|mons?|days?|hours?|mins?|secs?|ago)+/,
+]
+const SIGNED = new RegExp(`^(?:${SIGNED_VALUES.map(({ source }) => source).join('|')})$`, 'i')
+
+/**
+ * A `bigint` as a string of its digits. The replacer makes every row slower, so it is used from the first row on that
+ * needs it.
+ */
+function jsonWriter(): (value: unknown) => string {
+  let replacer: ((key: string, value: unknown) => unknown) | undefined
+  return (value) => {
+    try {
+      return JSON.stringify(value, replacer)
+    } catch (error) {
+      if (replacer !== undefined) throw error
+      replacer = digitsOfBigint
+      return JSON.stringify(value, replacer)
+    }
+  }
+}
+
+function digitsOfBigint(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value
+}

@@ -1,0 +1,135 @@
+// memory: how often each value of some fields occurs in the filtered rows.
+import type { CallOptions } from '../../mistakes/check-options.js'
+import { resolvedConfig } from '../../mistakes/resolved-config.js'
+import { facetRequests } from '../../features/facets/facet-counts.js'
+import { criterionOf } from '../../features/facets/encode-filter-value.js'
+import type { FacetRequest } from '../../types/config.js'
+import type { CheckedQuery, SourceArgument } from '../../types/call-arguments.js'
+import type { AskedFacets, CheckedFacets, FacetRange, FacetsOf, FacetValue, UnaskedFacets } from '../../types/facets.js'
+import { unnamedElements } from '../../features/facets/named-element.js'
+import type { AnyPaginateConfig } from '../../types/paginate-config.js'
+import { valueReader } from '../../values/read-value.js'
+import { filterArray } from './filter-array.js'
+import { assertOptions } from './filter-rows.js'
+import { type Compare, comparatorOf } from './compare-values.js'
+import type { FacetArrayOptions, OptionsArgument } from './options.js'
+import { type Accessors, fieldReader } from './read-field.js'
+import type { CallSentences } from '../../types/type-error.js'
+
+const FACET_ARRAY: CallOptions<FacetArrayOptions> = { call: 'facetArray()', names: { own: true, where: true } }
+
+/**
+ * Counts values over an array, as `facetCounts` does over a database. Synchronous. Each value is the one of the first
+ * row that holds it; values with the same count have the order of `paginateArray`, null first.
+ *
+ * @throws PaginateQueryError for a request that the configuration rejects
+ * @throws PaginateConfigError for a facet that the configuration does not allow, and for a field that a row does not
+ * have and that has no function in `own.values`
+ * @example
+ * ```ts
+ * facetArray(rows, query, articleList, { status: true, views: 'range' }, options)
+ * // { status: [{ value: 'published', count: 4 }, { value: 'draft', count: 1 }], views: { min: 0, max: 940, count: 5 } }
+ * ```
+ * @see paginateArray
+ */
+export function facetArray<
+  Config extends AnyPaginateConfig,
+  Row,
+  const Facets extends FacetsOf<Config> = UnaskedFacets<Config>,
+  Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
+>(
+  rows: readonly Row[],
+  source: Query & CheckedQuery<Query, Config>,
+  config: Config,
+  facets?: (Facets & CheckedFacets<Config, Facets>) | undefined,
+  ...[options]: OptionsArgument<FacetArrayOptions<Config, Row>>
+): AskedFacets<Config, Facets> {
+  const resolved = resolvedConfig(config)
+  assertOptions(resolved, options, FACET_ARRAY)
+  const requests = facetRequests(resolved, facets)
+  const accessors: Accessors<never> = options?.own?.values ?? {}
+  // `except` adds nothing that an accessor would be needed for.
+  const filtered = filterArray as (rows: readonly Row[], source: unknown, config: Config, options: unknown) => Row[]
+  // A request is rejected although no facet is asked for.
+  filtered([], source, config, options)
+  const counts = requests.map((request): [string, unknown] => {
+    const held = filtered(rows, source, config, { ...options, except: [request.filterable.field.name] })
+    return [request.name, countOf(request, held, accessors)]
+  })
+  return Object.fromEntries(counts) as AskedFacets<Config, Facets>
+}
+
+interface Counted {
+  readonly value: unknown
+  readonly decoded: unknown
+  count: number
+}
+
+function countOf(
+  request: FacetRequest,
+  rows: readonly unknown[],
+  accessors: Accessors<never>,
+): FacetValue<unknown>[] | FacetRange<unknown> | null {
+  const {
+    filterable: { field, collection },
+    limit,
+  } = request
+  const element = field.type?.kind === 'collection' ? field.type.element : undefined
+  const isHeld = element !== undefined
+  const type = element ?? field.type
+  const read = fieldReader(field, accessors)
+  const decode = valueReader({ type, facts: isHeld ? (field.facts?.element ?? null) : field.facts })
+  const compare = comparatorOf(type)
+  const unnamed = unnamedElements(request.filterable)
+  const byKey = new Map<unknown, Counted>()
+  let withValue = 0
+  for (const row of rows) {
+    const found = new Set<Counted>()
+    for (const value of valuesOf(read(row), isHeld, collection !== null)) {
+      const decoded = decode(value)
+      if (decoded === null && (isHeld || limit === null)) continue
+      if (isHeld && ((unnamed.commas && String(decoded).includes(',')) || (unnamed.blanks && decoded === ''))) continue
+      found.add(entryOf(byKey, decoded, value, compare))
+    }
+    if (found.size > 0) withValue += 1
+    for (const entry of found) entry.count += 1
+  }
+  const entries = [...byKey.values()]
+  if (limit !== null) {
+    entries.sort((a, b) => b.count - a.count || compareNulls(a.decoded, b.decoded, compare))
+    // A made type writes what its `parse` returns, which a row may hold in another form.
+    const isMade = type?.kind === 'custom'
+    return entries.slice(0, limit).map(({ value, decoded, count }) => ({
+      value,
+      count,
+      filter: criterionOf(request.filterable, isMade ? decoded : value),
+    }))
+  }
+  entries.sort((a, b) => compare(a.decoded, b.decoded))
+  const [first] = entries
+  return first === undefined ? null : { min: first.value, max: (entries.at(-1) as Counted).value, count: withValue }
+}
+
+/** What a row holds: one value, or the elements of its lists. */
+function valuesOf(raw: unknown, isHeld: boolean, isMany: boolean): readonly unknown[] {
+  if (!isHeld && !isMany) return [raw ?? null]
+  if (!Array.isArray(raw)) return []
+  return isHeld ? raw.flat() : raw
+}
+
+/** Values that are equal by their type are one. Only those of a made type may be equal without being the same. */
+function entryOf(byKey: Map<unknown, Counted>, decoded: unknown, value: unknown, compare: Compare): Counted {
+  let entry = byKey.get(decoded)
+  if (entry === undefined && typeof decoded === 'object' && decoded !== null) {
+    entry = [...byKey.values()].find((other) => other.decoded !== null && compare(other.decoded, decoded) === 0)
+  }
+  if (entry === undefined) {
+    entry = { value: value ?? null, decoded, count: 0 }
+    byKey.set(decoded, entry)
+  }
+  return entry
+}
+
+function compareNulls(a: unknown, b: unknown, compare: Compare): number {
+  return a === null || b === null ? Number(b === null) - Number(a === null) : compare(a, b)
+}

@@ -1,0 +1,191 @@
+// memory: filters, search and inner joins of a plan as one test of a row.
+import type { ElementGroup, Field, ResolvedCollection } from '../../types/config.js'
+import type { ResolvedConfig } from '../../types/resolved-config.js'
+import type { Criterion, FieldFilter, FilterTree, ListPlan } from '../../types/plan.js'
+import { matchCriterion, textContains } from './match-criterion.js'
+import type { FilterRow } from './options.js'
+import { ownFilter, rankAccessor } from './search-accessors.js'
+import { type Accessors, fieldReader, member } from './read-field.js'
+import { valueReader } from '../../values/read-value.js'
+import { RELEVANCE } from '../../vocabulary.js'
+import { wordsOf } from '../../basics/words-of.js'
+
+export type MatchRow = (row: unknown) => boolean
+
+/** Everything that decides whether a row is in the filtered set, except the app's own predicate. */
+export function matchRow(
+  plan: Pick<ListPlan, 'filters' | 'expression' | 'search'>,
+  config: ResolvedConfig,
+  accessors: Accessors<never>,
+): MatchRow {
+  const tests: MatchRow[] = []
+  for (const { kind, prefix } of config.joins) {
+    if (kind === 'inner') tests.push((row) => (member(row, prefix) ?? null) !== null)
+  }
+  tests.push(...matchFilters(plan.filters, accessors))
+  if (plan.expression) tests.push(matchTree(plan.expression.tree, accessors))
+  if (plan.search !== null) tests.push(matchSearch(plan.search, config, accessors))
+  return (row) => tests.every((test) => test(row))
+}
+
+function matchSearch(
+  { term, fields, host }: NonNullable<ListPlan['search']>,
+  { searchWith }: ResolvedConfig,
+  accessors: Accessors<never>,
+): MatchRow {
+  if (host === null) return matchTerm(term, fields, accessors)
+  const { words = null } = searchWith ?? {}
+  if (words === null || Object.hasOwn(accessors, RELEVANCE)) {
+    const rankOf = rankAccessor(accessors)
+    return (row) => rankOf(row) !== null
+  }
+  const tests = wordsOf(term).map((word) => matchTerm(word, words, accessors))
+  return (row) => tests.every((test) => test(row))
+}
+
+function matchTerm(term: string, fields: readonly Field[], accessors: Accessors<never>): MatchRow {
+  const contains = textContains(term)
+  const reads = fields.map((field) => {
+    const read = decodedReader(field, accessors)
+    const text = field.type?.builtIn
+    if (text === undefined) return read
+    return (row: unknown) => {
+      const value = read(row)
+      return value === null ? null : (text.encode(value, 'exact') ?? null)
+    }
+  })
+  return (row) =>
+    reads.some((read) => {
+      const value = read(row)
+      return value !== null && contains(value)
+    })
+}
+
+/** One test for each field; one for all fields of one record, at the place of the first. */
+function matchFilters(filters: readonly FieldFilter[], accessors: Accessors<never>): MatchRow[] {
+  return filters.flatMap((filter): MatchRow[] => {
+    const { element, own, field } = filter.filterable
+    if (own !== undefined) return [matchOwn(filter, ownFilter(field.name, accessors))]
+    if (element === undefined) return [matchFilter(filter, accessors)]
+    const ofElement = filters.filter((other) => other.filterable.element === element)
+    return ofElement[0] === filter ? [matchElementsOf(ofElement, accessors)] : []
+  })
+}
+
+function matchTree(tree: FilterTree, accessors: Accessors<never>): MatchRow {
+  if ('term' in tree) return matchFilters(tree.term, accessors)[0] as MatchRow
+  if ('not' in tree) {
+    const match = matchTree(tree.not, accessors)
+    return (row) => !match(row)
+  }
+  const isAnd = 'and' in tree
+  const tests = (isAnd ? tree.and : tree.or).map((member) => matchTree(member, accessors))
+  return isAnd ? (row) => tests.every((test) => test(row)) : (row) => tests.some((test) => test(row))
+}
+
+function matchFilter(
+  { filterable: { field, collection }, criteria }: FieldFilter,
+  accessors: Accessors<never>,
+): MatchRow {
+  const read = collection === null ? decodedReader(field, accessors) : elementsReader(field, accessors)
+  const test = fromLeftToRight(criteria, (criterion) =>
+    collection === null ? matchScalar(field, criterion) : matchElements(field, criterion, collection.quantifier),
+  )
+  return (row) => test(read(row))
+}
+
+/** The app's function gets the criterion as that of the configuration does. */
+function matchOwn({ criteria }: FieldFilter, filter: FilterRow<unknown>): MatchRow {
+  return fromLeftToRight(criteria, ({ operator, values, isNegated }) => {
+    const criterion = operator === '$in' || operator === '$btw' ? { operator, values } : { operator, value: values[0] }
+    return (row) => filter(row, criterion) !== isNegated
+  })
+}
+
+/** Criteria of several fields, applied to one and the same element. */
+function matchElementsOf(filters: readonly FieldFilter[], accessors: Accessors<never>): MatchRow {
+  const { element, collection } = (filters[0] as FieldFilter).filterable
+  const tests = filters.map(({ filterable: { field }, criteria }) => ({
+    read: elementMembers(field, element as ElementGroup, accessors),
+    test: fromLeftToRight(criteria, (criterion) => matchScalar(field, criterion)),
+  }))
+  return (row) => {
+    const columns = tests.map(({ read }) => read(row))
+    const elements = Array.from({ length: Math.max(0, ...columns.map((column) => column.length)) }, (_, at) => at)
+    const isMatch = (at: number): boolean => tests.every(({ test }, field) => test(columns[field]?.[at] ?? null))
+    const { quantifier } = collection as ResolvedCollection
+    return quantifier === 'every' ? elements.every(isMatch) : elements.some(isMatch) === (quantifier === 'some')
+  }
+}
+
+/**
+ * The values of one field in the elements of a row: from its own accessor, or from the records under the group's name.
+ */
+function elementMembers(
+  field: Field,
+  { name, keys }: ElementGroup,
+  accessors: Accessors<never>,
+): (row: unknown) => readonly unknown[] {
+  if (Object.hasOwn(accessors, field.name)) return elementsReader(field, accessors)
+  const decode = valueReader(field)
+  const key = keys.get(field.name) as string
+  const elementsOf =
+    (accessors[name] as ((row: unknown) => unknown) | undefined) ?? ((row: unknown) => member(row, name))
+  return (row) => {
+    const elements = elementsOf(row)
+    return Array.isArray(elements) ? elements.map((element) => decode(member(element, key))) : []
+  }
+}
+
+/** From left to right, without precedence (R4.2.2). The first criterion has no `$or`. */
+function fromLeftToRight(
+  criteria: readonly Criterion[],
+  testOf: (criterion: Criterion) => (value: unknown) => boolean,
+): MatchRow {
+  const tests = criteria.map((criterion) => ({ isOr: criterion.connector === 'or', test: testOf(criterion) }))
+  return (value) => {
+    let isMatch = true
+    for (const { isOr, test } of tests) isMatch = isOr ? isMatch || test(value) : isMatch && test(value)
+    return isMatch
+  }
+}
+
+function matchScalar(field: Field, criterion: Criterion): (value: unknown) => boolean {
+  const match = matchCriterion(field, criterion)
+  return criterion.isNegated ? (value) => !match(value) : match
+}
+
+/** The criterion, with its `$not`, is applied to each element, and the quantifier decides (R4.4.1). */
+function matchElements(
+  field: Field,
+  criterion: Criterion,
+  quantifier: ResolvedCollection['quantifier'],
+): (value: unknown) => boolean {
+  const match = matchScalar(field, criterion)
+  switch (quantifier) {
+    case 'some':
+      return (elements) => (elements as readonly unknown[]).some(match)
+    case 'every':
+      return (elements) => (elements as readonly unknown[]).every(match)
+    case 'none':
+      return (elements) => !(elements as readonly unknown[]).some(match)
+    default:
+      return quantifier satisfies never
+  }
+}
+
+function decodedReader(field: Field, accessors: Accessors<never>): (row: unknown) => unknown {
+  const read = fieldReader(field, accessors)
+  const decode = valueReader(field)
+  return (row) => decode(read(row))
+}
+
+/** A row without a list has no elements. */
+function elementsReader(field: Field, accessors: Accessors<never>): (row: unknown) => readonly unknown[] {
+  const read = fieldReader(field, accessors)
+  const decode = valueReader(field)
+  return (row) => {
+    const elements = read(row)
+    return Array.isArray(elements) ? elements.map(decode) : []
+  }
+}

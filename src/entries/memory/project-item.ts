@@ -1,0 +1,68 @@
+// memory: from a row to an item: the root table's row, or the shape of `.select()`.
+import type { ChildMember, ChildSet, ItemShape, Field } from '../../types/config.js'
+import type { ResolvedConfig } from '../../types/resolved-config.js'
+import { chosenMembers, hasChosenChildren } from '../../plan/chosen-members.js'
+import type { ListPlan } from '../../types/plan.js'
+import type { Selection } from '../../types/selection.js'
+import { type Accessors, fieldReader, member } from './read-field.js'
+
+export type ProjectItem = (row: unknown) => unknown
+
+export function projectItem(
+  config: ResolvedConfig,
+  accessors: Accessors<never>,
+  fields?: ListPlan['fields'],
+): ProjectItem {
+  const whole = projectFields(config, accessors)
+  const project: ProjectItem = fields === undefined ? whole : (row) => chosenMembers(whole(row) as Selection, fields)
+  const { children } = config
+  if (children === null || !hasChosenChildren(config, fields)) return project
+  const sets = fields === undefined ? children.sets : children.sets.filter(({ name }) => fields.has(name.toLowerCase()))
+  return (row) =>
+    Object.assign(project(row) as object, Object.fromEntries(sets.map((set) => [set.name, childrenOf(row, set)])))
+}
+
+function projectFields(config: ResolvedConfig, accessors: Accessors<never>): ProjectItem {
+  if (config.shape !== null) return projectShape(config.shape, new Set(config.fields.values()), accessors)
+  const keys = Object.keys(config.selection)
+  return (row) => Object.fromEntries(keys.map((key) => [key, member(row, key) ?? null]))
+}
+
+/** The row's own array in its order, which SQL's order terms cannot change here; without an array there are no children. */
+function childrenOf(row: unknown, { from, limit, members }: ChildSet): unknown[] {
+  const children = member(row, from)
+  return Array.isArray(children) ? children.slice(0, limit ?? undefined).map((child) => childOf(child, members)) : []
+}
+
+function childOf(child: unknown, members: readonly ChildMember[]): unknown {
+  return Object.fromEntries(
+    members.map(({ key, from, members: inside }) => {
+      const value = member(child, from) ?? null
+      return [key, inside === null || value === null ? value : childOf(value, inside)]
+    }),
+  )
+}
+
+function projectShape(shape: ItemShape, fields: ReadonlySet<unknown>, accessors: Accessors<never>): ProjectItem {
+  const isField = (entry: Field | ItemShape): entry is Field => fields.has(entry)
+  const members = Object.entries(shape).map(([key, entry]): readonly [string, ProjectItem] => [
+    key,
+    isField(entry) ? fieldReader(entry, accessors) : projectNested(entry, fields, accessors),
+  ])
+  return (row) => Object.fromEntries(members.map(([key, read]) => [key, read(row) ?? null]))
+}
+
+/** A record of a joined table is null when the join found no row (R2.7.4). */
+function projectNested(shape: ItemShape, fields: ReadonlySet<unknown>, accessors: Accessors<never>): ProjectItem {
+  const project = projectShape(shape, fields, accessors)
+  const prefixes = new Set(
+    Object.values(shape).map((entry) => (fields.has(entry) ? joinedPrefix(entry as Field) : null)),
+  )
+  const [prefix] = prefixes
+  if (prefixes.size !== 1 || prefix === null || prefix === undefined) return project
+  return (row) => ((member(row, prefix) ?? null) === null ? null : project(row))
+}
+
+function joinedPrefix({ path }: Field): string | null {
+  return path !== null && path.length === 2 ? (path[0] ?? null) : null
+}

@@ -1,0 +1,43 @@
+// memory: where a field's value comes from: its place in the row, or an accessor.
+import { PaginateConfigError } from '../../errors.js'
+import { declaredDecoder } from '../../values/declared-decoder.js'
+import type { Field } from '../../types/config.js'
+
+/** Accessors by field name, as `options.own.values` gives them. */
+export interface Accessors<Row = unknown> {
+  readonly [field: string]: ((row: Row) => unknown) | undefined
+}
+
+export type ReadField = (row: unknown) => unknown
+
+/**
+ * The value of a field as it is in the row, null when a join found no row.
+ *
+ * @throws PaginateConfigError for a field that has no place in a row and no accessor (R9.1.3)
+ */
+export function fieldReader(field: Field, accessors: Accessors<never>): ReadField {
+  const accessor = Object.hasOwn(accessors, field.name) ? accessors[field.name] : undefined
+  if (accessor !== undefined) return decodedBy(declaredDecoder(field.expression, field.type), accessor as ReadField)
+  if (field.path === null) {
+    throw new PaginateConfigError(
+      `The field '${field.name}' has no place in a row; give it an accessor in options.own.values.`,
+    )
+  }
+  const [first, second] = field.path as readonly [string, string?]
+  if (second === undefined) return (row) => member(row, first)
+  return (row) => member(member(row, first), second)
+}
+
+/** As the database's value of the expression is read: an accessor may return a count as text. */
+function decodedBy(decode: ReturnType<typeof declaredDecoder>, read: ReadField): ReadField {
+  if (decode === null) return read
+  return (row) => {
+    const value = read(row)
+    return value === null || value === undefined ? value : decode(value)
+  }
+}
+
+/** A member of a row, or of the record under a prefix. */
+export function member(value: unknown, key: string): unknown {
+  return value === null || value === undefined ? null : (value as { readonly [key: string]: unknown })[key]
+}

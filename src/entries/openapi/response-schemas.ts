@@ -1,0 +1,226 @@
+// Add-on openapi: schemas of a page and of a rejection.
+import type { PaginateQueryErrorCode } from '../../types/error-code.js'
+import type { Selection } from '../../types/selection.js'
+import type { Totals } from '../../types/config.js'
+import { facetsSchema } from './facet-schemas.js'
+import { itemSchema, summarySchema } from './item-schema.js'
+import { configOf, describeSource, type OpenApiSource } from './list-source.js'
+import { count, type JsonSchema, object } from './open-api-types.js'
+
+/** A record of all codes: the compiler reports a missing one. */
+const CODES: Readonly<Record<PaginateQueryErrorCode, true>> = {
+  'parameter.unknown': true,
+  'parameter.nested': true,
+  'page.not_positive_integer': true,
+  'page.unlimited': true,
+  'page.offset_too_deep': true,
+  'page.not_supported': true,
+  'cursor.invalid': true,
+  'cursor.order_changed': true,
+  'cursor.too_long': true,
+  'fields.unknown': true,
+  'facets.unknown': true,
+  'fields.not_text': true,
+  'limit.not_positive_integer': true,
+  'limit.out_of_range': true,
+  'limit.too_many_rows': true,
+  'sort.malformed': true,
+  'sort.not_configured': true,
+  'sort.needs_search': true,
+  'sort.too_many_fields': true,
+  'search.not_configured': true,
+  'search.not_text': true,
+  'search.too_short': true,
+  'search.too_long': true,
+  'search.invalid_text': true,
+  'search_by.not_configured': true,
+  'search_by.repeated': true,
+  'filter.not_configured': true,
+  'filter.malformed': true,
+  'filter.leading_connector': true,
+  'filter.operator_unknown': true,
+  'filter.operator_not_supported': true,
+  'filter.operator_not_allowed': true,
+  'filter.too_many_conditions': true,
+  'filter.too_many_values': true,
+  'filter.values_required': true,
+  'filter.value_not_taken': true,
+  'filter.two_values_required': true,
+  'filter.value_empty': true,
+  'filter.value_invalid': true,
+  'filter.expression_syntax': true,
+  'filter.expression_too_large': true,
+}
+
+const texts = (description: string): JsonSchema => ({ type: 'array', items: { type: 'string' }, description })
+
+/** Not in a page of every request, or of a list that plain data does not tell apart. */
+const optional = (schema: JsonSchema, names: readonly string[]): JsonSchema => ({
+  ...schema,
+  required: (schema['required'] as string[]).filter((name) => !names.includes(name)),
+})
+
+/**
+ * What `meta` says of the number of rows; `maybe none`: plain data does not tell a list of cursors without totals from
+ * one with `'none'`.
+ */
+function totalsOf(source: OpenApiSource | undefined): Totals | null | 'maybe none' {
+  if (source === undefined) return 'exact'
+  const config = configOf(source)
+  const { paging, totals } = describeSource(source)
+  if (config !== null) return config.totals ?? (paging === 'cursor' ? null : 'exact')
+  return paging === 'cursor' && totals === 'none' ? 'maybe none' : totals
+}
+
+const isByCursor = (source: OpenApiSource | undefined): boolean =>
+  source !== undefined && describeSource(source).paging === 'cursor'
+
+const hasRowCursors = (source: OpenApiSource | undefined): boolean =>
+  source !== undefined && describeSource(source).rowCursors === true
+
+const hasExpressions = (source: OpenApiSource | undefined): boolean =>
+  source !== undefined && describeSource(source).filterExpressions !== undefined
+
+/** The members that a request may ask for; null where it may not. */
+const selectableOf = (source: OpenApiSource | undefined): readonly string[] | null =>
+  (source === undefined ? undefined : describeSource(source).selectableFields)?.map(({ name }) => name) ?? null
+
+const fieldsSchema = (names: readonly string[]): JsonSchema => ({
+  type: 'array',
+  items: { type: 'string', enum: [...names] },
+  description: 'The members that the request asked for; none where it asked for all.',
+})
+
+/** `meta` of a page. */
+function metaSchema(source?: OpenApiSource): JsonSchema {
+  const totals = totalsOf(source)
+  const selectable = selectableOf(source)
+  const { totalItems, totalPages, ...bounds } = totalSchemas(totals)
+  const schema = object({
+    ...(totalItems === undefined ? {} : { totalItems }),
+    itemCount: count('Rows on this page.'),
+    itemsPerPage: count('The effective limit; of an unlimited read, the rows it holds.'),
+    ...(totalPages === undefined ? {} : { totalPages }),
+    ...bounds,
+    ...(isByCursor(source) ? {} : { currentPage: count('Counted from 1.', { minimum: 1 }) }),
+    sortBy: texts('The sort applied, as `field:ASC` or `field:DESC`.'),
+    search: { type: ['string', 'null'], description: 'The trimmed term.' },
+    searchBy: texts('The fields that the request narrowed its search to.'),
+    filter: {
+      type: 'object',
+      additionalProperties: { type: 'array', items: { type: 'string' } },
+      description: 'Criteria by field, as sent.',
+    },
+    ...(hasExpressions(source)
+      ? { filterExpression: { type: ['string', 'null'], description: 'The expression that was applied.' } }
+      : {}),
+    ...(selectable === null ? {} : { fields: fieldsSchema(selectable) }),
+    hasPreviousPage: { type: 'boolean' },
+    hasNextPage: { type: 'boolean' },
+    ...(isByCursor(source) ? cursorSchemas() : {}),
+    ...(hasRowCursors(source) ? rowCursorSchemas() : {}),
+  })
+  return totals === 'maybe none' ? optional(schema, ['totalItems', 'totalPages', 'totalItemsAtLeast']) : schema
+}
+
+const rowCursorSchemas = (): { [name: string]: JsonSchema } => ({
+  cursors: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'The position of each item, in their order: for `after` and `before`.',
+  },
+})
+
+const cursorSchemas = (): { [name: string]: JsonSchema } => ({
+  previousCursor: {
+    type: ['string', 'null'],
+    description: 'For `before`: the position of the first row; null on the first page.',
+  },
+  nextCursor: {
+    type: ['string', 'null'],
+    description: 'For `after`: the position of the last row; null on the last page.',
+  },
+})
+
+function totalSchemas(totals: ReturnType<typeof totalsOf>): { [name: string]: JsonSchema } {
+  if (totals === null) return {}
+  if (totals === 'exact')
+    return { totalItems: count('Rows in the filtered set.'), totalPages: count('0 for an empty set.') }
+  const orNull = { type: ['integer', 'null'] }
+  const hasEstimate = typeof totals === 'object' && totals.estimate
+  return {
+    totalItems: count('Rows in the filtered set; null where that is not known.', orNull),
+    totalPages: count('0 for an empty set; null where the total is not known.', orNull),
+    totalItemsAtLeast: count('Rows that are there for sure; the total where it is known.'),
+    ...(hasEstimate
+      ? {
+          totalItemsEstimate: count(
+            'About how many rows there are, `totalItemsAtLeast` or more; null where the total is known.',
+            orNull,
+          ),
+        }
+      : {}),
+  }
+}
+
+/** `links` of a page. */
+function linksSchema(source?: OpenApiSource): JsonSchema {
+  const link = (description: string): JsonSchema => ({ type: ['string', 'null'], format: 'uri-reference', description })
+  const last = totalsOf(source) === 'exact' ? 'The last page.' : 'The last page; null where the total is not known.'
+  return object({
+    first: link('The first page.'),
+    previous: link('The page before this one; null on the first.'),
+    next: link('The page after this one; null on the last.'),
+    last: isByCursor(source)
+      ? { type: 'null', description: 'Always null in a list that is paged by position.' }
+      : link(last),
+    current: link('This page.'),
+  })
+}
+
+export interface PageSchemaOptions {
+  /** `false` for a handler that has `facets: false` too. @default the facets that the list declares */
+  readonly facets?: false | undefined
+  /** The selection that the handler gives `paginateSelect`. @default the items of `paginate` */
+  readonly select?: Selection | undefined
+}
+
+/**
+ * Returns the JSON Schema of a page, with the facets and the summary that the list declares.
+ *
+ * @param items the schema of an item, or a reference to one. @default `itemSchema` of the list; without one, any object
+ * @param source the list, whose paging and totals decide the members. @default pages by number with exact totals
+ */
+export function pageSchema(
+  items?: JsonSchema,
+  source?: OpenApiSource,
+  { facets, select }: PageSchemaOptions = {},
+): JsonSchema {
+  const item = items ?? (source === undefined ? { type: 'object' } : itemSchema(source, select))
+  const facetsOf = source === undefined || facets === false ? null : facetsSchema(source)
+  const summary = source === undefined ? null : summarySchema(source)
+  return object({
+    items: { type: 'array', items: item },
+    meta: metaSchema(source),
+    links: linksSchema(source),
+    ...(facetsOf === null ? {} : { facets: facetsOf }),
+    ...(summary === null ? {} : { summary }),
+  })
+}
+
+/** Returns the JSON Schema of the problem document (RFC 9457) of a rejection. */
+export function problemSchema(): JsonSchema {
+  const always = object({
+    type: { type: 'string', format: 'uri-reference' },
+    title: { type: 'string' },
+    status: { type: 'integer', const: 400 },
+    detail: { type: 'string', description: 'What is wrong, for a reader.' },
+    code: { type: 'string', enum: Object.keys(CODES), description: 'What is wrong, for a program. Stable.' },
+    parameter: { type: 'string', description: 'The query parameter at fault, e.g. `page` or `filter.status`.' },
+  })
+  const hint: JsonSchema = {
+    type: 'string',
+    description: "How to mend it, e.g. `Did you mean 'status'?`; absent where `detail` says all.",
+  }
+  return { ...always, properties: { ...(always['properties'] as object), hint } }
+}

@@ -1,0 +1,94 @@
+// Add-on search: PostgreSQL's full-text search.
+import { type Column, getTableColumns, type SQL, sql, type Table } from 'drizzle-orm'
+import { tableOf } from '../../drizzle/tables.js'
+import { PaginateConfigError } from '../../errors.js'
+import { nameOf } from '../../fragments/referenced-tables.js'
+import type { RankedSearch, SearchContext, SearchFunction } from '../../types/search-with.js'
+import { clipTerm } from './clip-term.js'
+import { checkColumns, type ColumnList } from './column-list.js'
+
+export interface FullTextOptions {
+  /**
+   * A text search configuration of the database, by its name: `english`, `simple`, `public.my_words`. @default
+   * 'english'
+   */
+  readonly language?: string
+}
+
+/**
+ * Searches with PostgreSQL's full-text search, in the syntax of `websearch_to_tsquery`: all words must occur, `"a b"`
+ * is a phrase, `or` joins alternatives, `-word` excludes. Ranked by `ts_rank`. No term causes an error of the database.
+ *
+ * If a left join finds no row, a row is found by the words of its other columns.
+ *
+ * PostgreSQL uses an index if it holds the same expression, which `fullTextDocument` writes. A generated column of type
+ * `tsvector` with a GIN index is faster, because its rows are ranked without reading their text again.
+ *
+ * @param columns text columns of the root or of joined tables, or one column of type `tsvector`
+ * @throws PaginateConfigError for anything but a list of columns, and if the language is not a plain name
+ * @example
+ * ```ts
+ * .searchWith(fullText([articles.title, articles.body], { language: 'english' }))
+ * // ?search=null -pointer
+ * // → where to_tsvector('english', "title" || ' ' || coalesce("body", '')) @@ websearch_to_tsquery('english', 'null -pointer')
+ * ```
+ * @see fullTextDocument for the index
+ */
+export function fullText(columns: ColumnList, options: FullTextOptions = {}): SearchFunction<RankedSearch> {
+  checkColumns('fullText', columns)
+  fullTextDocument(columns, options)
+  const language = languageLiteral(options)
+  const search = ({ term, table }: SearchContext): RankedSearch => {
+    // A left join makes a column null whose own table says that it never is.
+    const isOfRoot = (column: Column): boolean => nameOf(tableOf(column)) === nameOf(table)
+    const document = documentOf(columns, options, isOfRoot)
+    const query = sql`websearch_to_tsquery(${language}, ${safeTerm(term)})`
+    return { where: sql`${document} @@ ${query}`, rank: sql`ts_rank(${document}, ${query})` }
+  }
+  return Object.assign(search, { orderedBy: 'rank' as const })
+}
+
+/**
+ * Returns the expression that `fullText` searches, for an index on it.
+ *
+ * @example
+ * ```ts
+ * (table) => [index('articles_search').using('gin', fullTextDocument([table.title, table.body], { language: 'english' }))]
+ * // create index articles_search on articles using gin (to_tsvector('english', "title" || ' ' || coalesce("body", '')))
+ * ```
+ */
+export function fullTextDocument(columns: ColumnList, options: FullTextOptions = {}): SQL {
+  checkColumns('fullTextDocument', columns)
+  return documentOf(columns, options, () => true)
+}
+
+/** @param isOfRoot is a row of this column's table always there? */
+function documentOf(columns: ColumnList, options: FullTextOptions, isOfRoot: (column: Column) => boolean): SQL {
+  const [first] = columns
+  if (columns.length === 1)
+    return isDocument(first) ? sql`${first}` : sql`to_tsvector(${languageLiteral(options)}, ${first})`
+  const texts = columns.map((column) =>
+    column.notNull && isOfRoot(column) ? sql`${column}` : sql`coalesce(${column}, '')`,
+  )
+  return sql`to_tsvector(${languageLiteral(options)}, ${sql.join(texts, sql` || ' ' || `)})`
+}
+
+/** In a table's callback, where indexes are declared, Drizzle 0.45 passes columns that do not know their own type. */
+function isDocument(column: Column): boolean {
+  const { table } = column as Column & { readonly table: Table }
+  const own = (Object.values(getTableColumns(table)) as Column[]).find(({ name }) => name === column.name)
+  return (own ?? column).getSQLType() === 'tsvector'
+}
+
+/** A constant: an index is found by the text of its expression, which a parameter would change. */
+function languageLiteral({ language = 'english' }: FullTextOptions): SQL {
+  if (!/^[a-z_][a-z0-9_]*(?:\.[a-z_][a-z0-9_]*)?$/i.test(language)) {
+    throw new PaginateConfigError(
+      `fullText() needs the plain name of a text search configuration, not '${language}'; name one such as 'english'.`,
+    )
+  }
+  return sql.raw(`'${language}'`)
+}
+
+/** PostgreSQL keeps each `-` without a word on a stack of 32, and fails where that is full. */
+const safeTerm = (term: string): string => clipTerm(term).replace(/-(?![^\s-])/g, ' ')

@@ -1,0 +1,48 @@
+// testing: the statements whose plans `explainList` reads, as plain Drizzle writes them.
+import { Column, is, type SQL, sql } from 'drizzle-orm'
+import { tableReference } from '../../fragments/source-name.js'
+import { PaginateQuery } from '../../index.js'
+import { filterSet } from '../../page/apply-filters.js'
+import type { HostConditionOptions } from '../../page/check-arguments.js'
+import type { ChildSet, Field } from '../../types/config.js'
+import { keySelection } from './check-walk.js'
+import type { ListUnderTest } from './list-under-test.js'
+import { decoded, type Select, selectFrom } from './read-rows.js'
+
+/** A field that is computed of rows of another table, as a page reads it. */
+export function fieldOf(list: ListUnderTest, field: Field): SQL {
+  return selectFrom(list, { value: decoded(field.expression) })
+    .limit(list.description.defaultLimit)
+    .getSQL()
+}
+
+/** The children of one row, as the statement of a page finds them; null where no column of the root finds a row. */
+export function childrenOf({ db, resolved, table }: ListUnderTest, { joins, conditions }: ChildSet): SQL | null {
+  const key =
+    resolved.rowKey?.[0] ?? resolved.tieBreaker.find(({ field }) => field.joins.length === 0)?.field.expression
+  if (key === undefined || !is(key, Column)) return null
+  let select = (db.select({ key } as never) as unknown as Select).from(table)
+  for (const { kind, table: joined, on } of joins)
+    select = kind === 'left' ? select.leftJoin(joined, on) : select.innerJoin(joined, on)
+  const isOne = sql`${key} = (select ${key} from ${tableReference(table)} limit 1)`
+  return select.where(sql.join([isOne, ...conditions.map((condition) => sql`(${condition})`)], sql` and `)).getSQL()
+}
+
+/** The first page's select as plain Drizzle writes it, with the joins that the request needs. */
+export async function pageOf(list: ListUnderTest, request: string, isOrdered: boolean): Promise<SQL> {
+  const { db, resolved, table, host } = list
+  const filtered = await filterSet(PaginateQuery.from(request), resolved, host as HostConditionOptions)
+  const selected = filtered.applyTo(
+    (db.select(keySelection(list) as never) as { from(root: unknown): { $dynamic(): never } }).from(table).$dynamic(),
+  )
+  const select = selected as unknown as {
+    orderBy(...terms: readonly SQL[]): { limit(rows: number): { getSQL(): SQL } }
+    getSQL(): SQL
+  }
+  return isOrdered
+    ? select
+        .orderBy(...filtered.orderBy)
+        .limit(list.description.defaultLimit)
+        .getSQL()
+    : select.getSQL()
+}

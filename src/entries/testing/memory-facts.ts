@@ -1,0 +1,184 @@
+// testing: where the in-memory engine and the database are bound to agree. Databases fold case, order text and round
+// numbers in ways of their own; a request is compared only where no such way can change its rows.
+import { sql } from 'drizzle-orm'
+import { DIALECTS } from '../../dialects/index.js'
+import type { Criterion, ListPlan } from '../../types/plan.js'
+import type { Field, FilterableField } from '../../types/config.js'
+import { termsOf } from '../../types/tree.js'
+import type { FieldValueType } from '../../types/value.js'
+import type { ListUnderTest } from './list-under-test.js'
+import { decoded, type ListRows, selectFrom } from './read-rows.js'
+import { valuesOf } from './samples.js'
+import { TESTED_DIALECTS } from '../../dialects/testing.js'
+import { wordsOf } from '../../basics/words-of.js'
+import { isTextOperator, OPERATOR_FACTS, TEXT_MATCHES, type TextMatch } from '../../vocabulary.js'
+
+/** Fields whose values in JavaScript are not what the database holds. */
+export type InexactFields = ReadonlySet<Field>
+
+const SAFE_DIGITS = 15
+
+export async function inexactFields(list: ListUnderTest, rows: ListRows): Promise<InexactFields> {
+  const inexact = new Set<Field>()
+  for (const field of [
+    ...list.resolved.fields.values(),
+    ...[...list.resolved.filterable.values()].map((one) => one.field),
+  ]) {
+    if (await isInexact(list, field, rows)) inexact.add(field)
+  }
+  return inexact
+}
+
+async function isInexact(list: ListUnderTest, field: Field, rows: ListRows): Promise<boolean> {
+  const filterable = list.resolved.filterable.get(field.name.toLowerCase()) ?? {
+    field,
+    collection: null,
+    operators: new Set(),
+  }
+  const values = rows.rows
+    .flatMap((row) => valuesOf(row, filterable as FilterableField, rows))
+    .filter((value) => value !== null && value !== undefined)
+  switch (field.type?.kind) {
+    case undefined:
+    case 'custom':
+    case 'interval':
+      return true
+    case 'integer':
+    case 'bigint':
+      return values.some((value) => typeof value === 'number' && !Number.isSafeInteger(value))
+    case 'decimal':
+      return (
+        TESTED_DIALECTS[list.resolved.dialect].hasInexactDecimals &&
+        values.some((value) => String(value).replaceAll(/\D/g, '').length > SAFE_DIGITS)
+      )
+    case 'float':
+      return field.facts?.isSinglePrecision === true
+    case 'timestamp':
+      return values.some((value) => value instanceof Date) && (await hasFinerMoments(list, field))
+    default:
+      return false
+  }
+}
+
+/** A `Date` has milliseconds; the column may have more. */
+async function hasFinerMoments(list: ListUnderTest, { expression }: Field): Promise<boolean> {
+  const finer = TESTED_DIALECTS[list.resolved.dialect].isFinerThanDate?.(expression)
+  if (finer === undefined) return false
+  const [row] = await selectFrom(list, {
+    finer: decoded(sql`sum(case when ${finer} then 1 else 0 end)`.mapWith(Number)),
+  })
+  return Number(row?.['finer'] ?? 0) > 0
+}
+
+/** Will memory and the database find the same rows for this plan? */
+export function findsTheSame(list: ListUnderTest, plan: ListPlan, rows: ListRows, inexact: InexactFields): boolean {
+  const { filters, expression, search } = plan
+  const all = expression ? [...filters, ...termsOf(expression.tree).flat()] : filters
+  const isSearchAgreed = search === null || isFoundAlike(list, search, rows)
+  return (
+    isSearchAgreed &&
+    all.every(({ filterable, criteria }) => criteria.every((one) => isAgreed(list, filterable, one, rows, inexact)))
+  )
+}
+
+function isFoundAlike(list: ListUnderTest, search: NonNullable<ListPlan['search']>, rows: ListRows): boolean {
+  const { term, fields, host } = search
+  const inWords = host === null ? null : (list.resolved.searchWith?.words ?? null)
+  const wanted = inWords === null ? [term] : wordsOf(term)
+  return (inWords ?? fields).every((field) => isFoldless(list, field, rows, wanted, TEXT_TESTS.contains))
+}
+
+type TextTest = (text: string, wanted: string) => boolean
+const TEXT_TESTS: { readonly [Match in TextMatch]: TextTest } = {
+  contains: (text, wanted) => text.includes(wanted),
+  'starts-with': (text, wanted) => text.startsWith(wanted),
+  'ends-with': (text, wanted) => text.endsWith(wanted),
+}
+const equals: TextTest = (text, wanted) => text === wanted
+
+function isAgreed(
+  list: ListUnderTest,
+  filterable: FilterableField,
+  { operator, values }: Criterion,
+  rows: ListRows,
+  inexact: InexactFields,
+): boolean {
+  const { field } = filterable
+  if (operator === '$null') return true
+  if (inexact.has(field) || field.type === null) return false
+  const type = field.type.element ?? field.type
+  if (!isText(type))
+    return operator === '$eq' || operator === '$in' || operator === '$contains' || isOrderAgreed(list, type)
+  const isTextMatch = isTextOperator(operator) && field.type.kind !== 'collection'
+  const test = isTextMatch ? TEXT_TESTS[TEXT_MATCHES[operator]] : equals
+  return OPERATOR_FACTS[operator].matches !== 'order' && isFoldless(list, field, rows, values.map(String), test)
+}
+
+const isText = ({ kind }: FieldValueType): boolean => kind === 'text' || kind === 'char' || kind === 'enum'
+
+const isOrderAgreed = (list: ListUnderTest, { kind }: FieldValueType): boolean =>
+  kind !== 'uuid' || TESTED_DIALECTS[list.resolved.dialect].sortsUuidsAsBytes
+
+/** Does it make no difference which letters the database folds, for any value of the field? */
+function isFoldless(
+  list: ListUnderTest,
+  field: Field,
+  rows: ListRows,
+  wanted: readonly string[],
+  test: TextTest,
+): boolean {
+  const filterable = list.resolved.filterable.get(field.name.toLowerCase()) ?? {
+    field,
+    collection: null,
+    operators: new Set(),
+  }
+  return rows.rows.every((row) =>
+    valuesOf(row, filterable as FilterableField, rows).every((value) => {
+      if (value === null || value === undefined) return true
+      const text = String(value)
+      return wanted.every((one) => test(text, one) === test(foldStrongly(text), foldStrongly(one)))
+    }),
+  )
+}
+
+/** At least as strongly as any collation: no case, no accents, no width, no spaces at the end. */
+const foldStrongly = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .trimEnd()
+
+const ORDERED_ALIKE: ReadonlySet<string> = new Set([
+  'boolean',
+  'integer',
+  'bigint',
+  'decimal',
+  'float',
+  'timestamp',
+  'date',
+  'time',
+])
+
+/** Will they put the rows in the same order? */
+export function ordersTheSame(
+  list: ListUnderTest,
+  { sort }: ListPlan,
+  rows: ListRows,
+  inexact: InexactFields,
+): boolean {
+  const { dialect, nullOrder } = list.resolved
+  return sort.every(({ field }) => {
+    if (field.type === null || inexact.has(field) || !ORDERED_ALIKE.has(field.type.kind)) return false
+    // The in-memory engine takes null for the least value.
+    if (!DIALECTS[dialect].sortsNullsLast || nullOrder.has(field)) return true
+    return rows.rows.every((row) =>
+      valuesOf(row, { field, collection: null, operators: new Set() }, rows).every(
+        (value) => value !== null && value !== undefined,
+      ),
+    )
+  })
+}

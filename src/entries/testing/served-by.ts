@@ -1,0 +1,58 @@
+// testing: does an index serve what a request asks, and not only the condition of the app next to it?
+import { Column, is, type SQL, type Table } from 'drizzle-orm'
+import { tableOf } from '../../drizzle/tables.js'
+import type { QueryPlan, Service, TableRead } from '../../dialects/tested-dialect.js'
+import { nameOf } from '../../fragments/source-name.js'
+import type { Field, FilterableField } from '../../types/config.js'
+
+const WORD_END = '(?![\\w$])'
+
+/** The names in a condition, without the values. */
+const mentions = (condition: string, name: string): boolean =>
+  new RegExp(`(?<![\\w$])${name.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)}${WORD_END}`, 'i').test(
+    condition.replaceAll(/'(?:[^']|'')*'/g, ''),
+  )
+
+/** Is the table read, and never whole? */
+export function isSearchedIn({ reads }: QueryPlan, table: Table): boolean {
+  const of = reads.filter((read) => read.table === nameOf(table))
+  return of.length > 0 && of.every(({ condition }) => condition !== null)
+}
+
+const isSearchedBy = (column: Column, { table, condition }: TableRead): boolean =>
+  table === nameOf(tableOf(column)) &&
+  condition !== null &&
+  // SQLite's name of an integer primary key.
+  (mentions(condition, column.name) || (column.primary && mentions(condition, 'rowid')))
+
+/** @param unfiltered the plan of the list without the filter: what searches an index there is the app's condition */
+export function filterServedBy(
+  { field, collection }: Pick<FilterableField, 'field' | 'collection'>,
+  queryPlan: QueryPlan,
+  unfiltered: QueryPlan,
+): Service {
+  if (collection !== null) {
+    return [collection, ...collection.joins].every(({ table }) => isSearchedIn(queryPlan, table)) ? 'index' : 'scan'
+  }
+  if (field.rows !== undefined) return rowsServedBy(field, queryPlan)
+  return expressionServedBy(field.expression, queryPlan, unfiltered) ? 'index' : 'scan'
+}
+
+function expressionServedBy(expression: Column | SQL, queryPlan: QueryPlan, unfiltered: QueryPlan): boolean {
+  if (is(expression, Column)) return queryPlan.reads.some((read) => isSearchedBy(expression, read))
+  return conditionServedBy(queryPlan, unfiltered)
+}
+
+/** Does the plan search an index by a condition that the list without it has not? */
+export function conditionServedBy({ reads }: QueryPlan, unfiltered: QueryPlan): boolean {
+  const known = new Set(unfiltered.reads.map(({ condition }) => condition))
+  return reads.some(({ condition }) => condition !== null && !known.has(condition))
+}
+
+/**
+ * A value that is computed from rows of another table for each row: an index finds those rows, and none finds the
+ * value.
+ */
+export function rowsServedBy({ rows = [] }: Field, queryPlan: QueryPlan): Service {
+  return rows.every(({ table }) => isSearchedIn(queryPlan, table)) ? 'partly' : 'scan'
+}
