@@ -5,7 +5,6 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symli
 import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import tsd from 'tsd'
-import { addOns } from './entry-points.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const work = join(root, '.tmp', 'declarations')
@@ -33,9 +32,12 @@ writeFileSync(
   JSON.stringify({ name, version, type, exports, types: './dist/index.d.ts', tsd: { compilerOptions } }),
 )
 
-/** Rooms of the core are reached by the package's name, as add-ons are by theirs: what a test needs is public. */
-const published = (_, room) =>
-  `from '${room === 'declarations' ? `${name}/types` : Object.hasOwn(addOns, room) ? `${name}/${room}` : name}'`
+/** Modules of an add-on are reached by its own name, all others by the package's: what a test needs is public. */
+function published(_, module) {
+  const addOn = /^entries\/([^/]+)\//.exec(module)?.[1]
+  if (module === 'declarations') return `from '${name}/types'`
+  return `from '${addOn === undefined ? name : `${name}/${addOn}`}'`
+}
 /** Tests of types that no user names: they stay with the sources. */
 const internal = new Set(['column-types.test-d.ts'])
 for (const file of readdirSync(join(root, 'test-d')).filter(
@@ -44,7 +46,7 @@ for (const file of readdirSync(join(root, 'test-d')).filter(
   const code = readFileSync(join(root, 'test-d', file), 'utf8')
   writeFileSync(
     join(work, 'test-d', basename(file)),
-    code.replaceAll(/from '\.\.\/src\/([a-z]+)(?:\/[\w-]+)?\.js'/g, published),
+    code.replaceAll(/from '\.\.\/src\/([\w/-]+)\.js'/g, published),
   )
 }
 
