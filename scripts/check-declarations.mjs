@@ -44,10 +44,7 @@ for (const file of readdirSync(join(root, 'test-d')).filter(
   (each) => each.endsWith('.test-d.ts') && !internal.has(each),
 )) {
   const code = readFileSync(join(root, 'test-d', file), 'utf8')
-  writeFileSync(
-    join(work, 'test-d', basename(file)),
-    code.replaceAll(/from '\.\.\/src\/([\w/-]+)\.js'/g, published),
-  )
+  writeFileSync(join(work, 'test-d', basename(file)), code.replaceAll(/from '\.\.\/src\/([\w/-]+)\.js'/g, published))
 }
 
 const found = await tsd.default({ cwd: work, typingsFile: 'dist/index.d.ts', testFiles: ['test-d/*.test-d.ts'] })
