@@ -20,6 +20,7 @@ const stages = [
   'entries/search/full-text',
   'entries/search/nearest',
   'entries/search/similar',
+  'entries/search/words',
   'select/list-statements',
   'sql/encode-plan',
 ]

@@ -41,10 +41,22 @@ export function goals(results) {
     ...streamGoals(of('streams')),
     facetGoal(of('facets') ?? {}),
     ...childrenGoals(of('children') ?? {}),
+    wordsGoal(of('words') ?? {}),
     ...perRequestGoals(of('database-per-request')),
     loadGoal(of('load')),
     ...restGoals(of('memory'), of('cold-start')),
   ]
+}
+
+function wordsGoal(words) {
+  const hand = roundAll(words)
+  return goal(
+    'words',
+    'every word in any of three columns, throughput against `ilike` by hand',
+    '≥ 0.95: the same SQL',
+    hand,
+    atLeast(hand, 0.95),
+  )
 }
 
 function childrenGoals(children) {

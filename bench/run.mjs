@@ -26,6 +26,7 @@ import { scale } from './parts/scale.mjs'
 import { streams } from './parts/streams.mjs'
 import { stubbed } from './parts/stubbed.mjs'
 import { totals } from './parts/totals.mjs'
+import { words } from './parts/words.mjs'
 import { writePlots, writeReport } from './report.mjs'
 
 const parts = {
@@ -44,6 +45,7 @@ const parts = {
   streams: { run: streams, needsServer: true },
   facets: { run: facetCounts, needsServer: true },
   'full-text': { run: fullText, needsServer: true },
+  words: { run: words },
   'round-trips': { run: roundTrips, needsServer: true },
   memory: { run: memory },
   'cold-start': { run: coldStart },

@@ -2,7 +2,7 @@
 import { count, eq, max } from 'drizzle-orm'
 import { explorerHandler, type ExplorerOptions } from 'drizzle-paginate/explorer'
 import { brotliCompressSync } from 'node:zlib'
-import { paginateConfig } from 'drizzle-paginate'
+import { type AnyPage, paginateConfig } from 'drizzle-paginate'
 import { listHandler } from 'drizzle-paginate/http'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { copiedSql } from '../../src/entries/explorer/page/copied-sql.js'
@@ -317,6 +317,18 @@ describe('A run', () => {
       expect(kept, `${field} ${criterion}`).toContainEqual(item)
       expect(new Set(kept.map((one) => valueAt(one, field) ?? null))).toEqual(new Set([valueAt(item, field) ?? null]))
     }
+  })
+
+  test('has a cursor for each row where the list has them, and goes on from each', async () => {
+    const config = paginateConfig(books).withLimits(4, 10).withTieBreaker('id').withCursors({ rows: true }).build()
+    type Rows = AnyPage & { readonly meta: { readonly cursors: readonly string[] } }
+    const pageOf = async (query: string): Promise<Rows> => JSON.parse((await run(query, { config })).body) as Rows
+    const page = await pageOf('')
+    expect(page.meta.cursors).toHaveLength(4)
+    const second = await pageOf(`after=${encodeURIComponent(page.meta.cursors[1]!)}&limit=2`)
+    expect(second.items).toEqual(page.items.slice(2))
+    const about = (await (await get('?explorer=about', { config })).json()) as ExplorerAbout
+    expect(about.description.rowCursors).toBe(true)
   })
 
   test('tells null as a value, and no criterion where the list takes none', async () => {
