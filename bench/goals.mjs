@@ -42,6 +42,7 @@ export function goals(results) {
     facetGoal(of('facets') ?? {}),
     ...childrenGoals(of('children') ?? {}),
     wordsGoal(of('words') ?? {}),
+    scopeGoal(of('scope') ?? {}),
     ...perRequestGoals(of('database-per-request')),
     loadGoal(of('load')),
     ...restGoals(of('memory'), of('cold-start')),
@@ -56,6 +57,17 @@ function wordsGoal(words) {
     '≥ 0.95: the same SQL',
     hand,
     atLeast(hand, 0.95),
+  )
+}
+
+function scopeGoal(scope) {
+  const times = roundAll(scope)
+  return goal(
+    'scope',
+    'functions of the scope, CPU against the same list with the conditions written out',
+    '≤ 1.2',
+    times,
+    atMost(times, 1.2),
   )
 }
 

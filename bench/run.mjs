@@ -23,6 +23,7 @@ import { memory } from './parts/memory.mjs'
 import { millionRows } from './parts/million-rows.mjs'
 import { roundTrips } from './parts/round-trips.mjs'
 import { scale } from './parts/scale.mjs'
+import { scopeFunctions } from './parts/scope.mjs'
 import { streams } from './parts/streams.mjs'
 import { stubbed } from './parts/stubbed.mjs'
 import { totals } from './parts/totals.mjs'
@@ -46,6 +47,7 @@ const parts = {
   facets: { run: facetCounts, needsServer: true },
   'full-text': { run: fullText, needsServer: true },
   words: { run: words },
+  scope: { run: scopeFunctions },
   'round-trips': { run: roundTrips, needsServer: true },
   memory: { run: memory },
   'cold-start': { run: coldStart },

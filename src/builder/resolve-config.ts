@@ -93,6 +93,7 @@ function resolveDeclared(
     joins: resolved.joins,
     scopes: scopeConditions(declared),
     scoped,
+    answers: null,
     fields: resolved.fields,
     ...here,
     defaultSort: fixed.terms.length > 0 ? fixed.terms : defaultSortTerms(resolved, declared),

@@ -203,7 +203,7 @@ export interface StartState {
 }
 
 /** The same builder with other members. */
-export function withState<Start extends StartState>(start: Start, state: Partial<StartState>): Start {
+export function withState<Start extends StartState>(start: Start, state: Partial<Start>): Start {
   const copy = Object.create(Object.getPrototypeOf(start) as object) as Start
   return Object.assign(copy, start, state)
 }

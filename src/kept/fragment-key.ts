@@ -1,12 +1,22 @@
 // Kept: the key of what a call hands over, a condition or a selection, apart from its values. A fragment is taken apart
 // only where each of its chunks is of a kind listed here. Everything else is rendered by Drizzle, each time, as it is.
-import type { Column, Name, Param, SQL, StringChunk, Table } from 'drizzle-orm'
-import { type ChunkKind, chunkKind, GO_ON, isPlainRecord, mapChunks, visitChunks } from '../drizzle/chunks.js'
+import type { Column, Name, Param, Placeholder, SQL, StringChunk, Table } from 'drizzle-orm'
+import { type ChunkKind, chunkKind, isPlainRecord, visitChunks } from '../drizzle/chunks.js'
 import { columnInternals, isTableAlias, originalName, schemaOf, tableName } from '../drizzle/tables.js'
-import { chunkText, decoderOf, inlinesParams, isSelectionField, noEncoder, originOf } from '../drizzle/fragments.js'
+import {
+  chunkText,
+  decoderOf,
+  type FragmentDecoder,
+  inlinesParams,
+  isSelectionField,
+  noDecoder,
+  noEncoder,
+  originOf,
+} from '../drizzle/fragments.js'
 import { isPgEnum, kindOf } from '../drizzle/kinds.js'
-import type { SlotWriter } from '../types/sql.js'
+import { OpaqueColumn } from '../fragments/opaque-column.js'
 import { MAX_KEPT_SLOTS } from './kept-shapes.js'
+import { isSlot } from './slots.js'
 
 export interface FragmentKey {
   /** Equal keys: equal SQL text and, for a selection, equal mapping of rows. Null: the fragment is not kept. */
@@ -154,6 +164,11 @@ class KeyWriter {
   }
 
   #writeDecoder(decoder: object): void {
+    // Most fragments have none, and to learn the kind of a record takes as long as the rest of a key.
+    if ((decoder as Partial<FragmentDecoder>).mapFromDriverValue === noDecoder) {
+      this.key += 'd0'
+      return
+    }
     if (chunkKind(decoder) === 'column') return this.#writeColumn(decoder as Column)
     // `.mapWith(decode)` makes an object of its own around the function at each call; a decoder object is kept as it
     // is.
@@ -205,29 +220,14 @@ export function selectionKey(selection: object): FragmentKey {
 }
 
 /**
- * The same condition or selection with its values in slots, in the order of its `values`. Only for fragments with a
- * key.
- */
-export function withSlots<Fragment>(fragment: Fragment, firstSlot: number, slot: SlotWriter): Fragment {
-  let next = firstSlot
-  return mapChunks(fragment, (chunk, kind) => {
-    if (kind === 'value') return slot(next++)
-    if (kind !== 'param') return GO_ON
-    const { value, encoder } = chunk as Param
-    return value === null
-      ? chunk
-      : slot(next++, chunkKind(encoder) === 'column' ? (encoder as unknown as Column) : undefined)
-  })
-}
-
-/**
  * Does a fragment of the configuration say the same in every request? What `getSQL()` of an object that is not
  * Drizzle's answers may differ each time.
  */
 export function isStatic(fragment: unknown): boolean {
   let isSame = true
   visitChunks(fragment, (chunk, kind) => {
-    if (kind === 'placeholder' || (kind === 'wrapper' && kindOf(chunk as object) === undefined)) isSame = false
+    if (kind === 'placeholder' && !isSlot(chunk as Placeholder)) isSame = false
+    if (kind === 'wrapper' && !(chunk instanceof OpaqueColumn) && kindOf(chunk as object) === undefined) isSame = false
     if (kind === 'function' && !isPgEnum(chunk)) isSame = false
     return isSame
   })

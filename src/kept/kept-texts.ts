@@ -1,7 +1,7 @@
 // Kept: a memo of statement texts, called at one place (select/list-statements.ts). The first request of a shape
 // records what Drizzle hands to its session; every later one, in any session of any database, finds that text and runs
 // it with its own values.
-import { type Column, Param, type Placeholder, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import type { SQL, SQLWrapper } from 'drizzle-orm'
 import { resolvedConfig } from '../mistakes/resolved-config.js'
 import type { StatementFacts } from '../dialects/dialect.js'
 import { settingParts } from '../drizzle/kinds.js'
@@ -13,7 +13,7 @@ import type { Row } from '../types/row.js'
 import type { Selection } from '../types/selection.js'
 import type { Shape } from '../types/shape.js'
 import type { EncodedValue, FragmentWriter, SlotWriter } from '../types/sql.js'
-import { conditionKey, type FragmentKey, isStatic, selectionKey, withSlots, idOf } from './fragment-key.js'
+import { conditionKey, type FragmentKey, isStatic, selectionKey, idOf } from './fragment-key.js'
 import {
   KeptShapes,
   MAX_KEPT_SHAPES,
@@ -24,6 +24,7 @@ import {
   TextNumbers,
 } from './kept-shapes.js'
 import { KeptStatement, StatementText } from './kept-statement.js'
+import { identityOf, placeholderSlot, withSlots } from './slots.js'
 
 /** What decides the texts of a request. Its fragments are its own: nobody else can change them. */
 interface KeptRequest {
@@ -68,12 +69,12 @@ function selectionNumber(
 
 /** The fragments that an app made for one request, and the values of the whole request. */
 class Fragments {
-  /** By slot: the values of the shape, then those of each fragment. */
+  /** By slot: the values of the list's scope, those of the shape, then those of each fragment. */
   readonly slots: unknown[]
   readonly #places: { readonly fragment: object; readonly firstSlot: number }[] = []
 
-  constructor(values: readonly EncodedValue[]) {
-    this.slots = [...values]
+  constructor(scope: readonly unknown[], values: readonly EncodedValue[]) {
+    this.slots = scope.length === 0 ? [...values] : [...scope, ...values]
   }
 
   get count(): number {
@@ -103,7 +104,7 @@ export function keptTexts<Facts>(start: StartState, request: KeptRequest, isName
   if (dialect === undefined || !isSession(session) || values.length > MAX_KEPT_SLOTS) return null
   const shapes = shapesOf(config)
   if (shapes === null) return null
-  const fragments = new Fragments(values)
+  const fragments = new Fragments(scopeValues(config), values)
   const key = shapeKey(shape, (own) => fragments.numberOf(own, conditionKey(own)))
   if (key === null) return null
   // No plan is known to serve all values of an app's own search or filter.
@@ -152,7 +153,10 @@ export class KeptTexts<Facts> {
   }
 
   /** Writes a slot instead of a value. */
-  readonly slot: SlotWriter = placeholderSlot
+  get slot(): SlotWriter {
+    const { length } = scopeValues(this.#request.config)
+    return length === 0 ? placeholderSlot : (slot, encoder) => placeholderSlot(slot + length, encoder)
+  }
 
   /** Writes a fragment that the app made for the request, with slots in the places of its values. */
   get own(): FragmentWriter {
@@ -207,22 +211,18 @@ export class KeptTexts<Facts> {
   }
 }
 
-/** One placeholder per slot number for all statements: a kept statement has a list of references to them. */
-const placeholders: Placeholder[] = []
+/** Bound in the first slots of each statement. */
+export const scopeValues = ({ answers }: Pick<ResolvedConfig, 'answers'>): readonly unknown[] => answers?.bound ?? []
 
-function placeholderSlot(slot: number, encoder?: Column): SQLWrapper {
-  const placeholder = (placeholders[slot] ??= sql.placeholder(String(slot)))
-  return encoder === undefined ? (placeholder as unknown as SQLWrapper) : new Param(placeholder, encoder)
-}
-
-const shapesByConfig = new WeakMap<ResolvedConfig, KeptShapes<ShapeTexts<unknown>> | null>()
+const shapesByList = new WeakMap<object, KeptShapes<ShapeTexts<unknown>> | null>()
 
 /** Null for a configuration with a fragment that may say something else each time. */
 function shapesOf(config: ResolvedConfig): KeptShapes<ShapeTexts<unknown>> | null {
-  let shapes = shapesByConfig.get(config)
+  const list = identityOf(config)
+  let shapes = shapesByList.get(list)
   if (shapes === undefined) {
     shapes = isStatic(fragmentsOf(config)) ? new KeptShapes() : null
-    shapesByConfig.set(config, shapes)
+    shapesByList.set(list, shapes)
   }
   return shapes
 }

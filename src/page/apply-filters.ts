@@ -10,6 +10,7 @@ import { protectColumns } from '../fragments/element-predicate.js'
 import { fromItem, nameOf, tableIdentity, tableReference } from '../fragments/source-name.js'
 import { referencedJoins } from '../fragments/referenced-tables.js'
 import { chain, isPromiseLike } from '../basics/maybe-promise.js'
+import { filled } from '../kept/slots.js'
 import { acceptedPlan } from '../plan/create-plan.js'
 import { normalizeQuery } from '../request/paginate-query.js'
 import { conjunction } from '../select/page-select.js'
@@ -192,11 +193,12 @@ export function setOf(
   const compiled = compileShape(shape, resolved, (slot, encoder) => sql.param(values[slot], encoder))
   const hostJoins = condition === undefined ? [] : referencedJoins(condition, resolved.joins)
   const whereJoins = new Set([...compiled.whereJoins, ...hostJoins])
+  // Copies: who appends to them changes no other request.
+  const own = <Fragment>(fragment: Fragment): Fragment => copyFragment(filled(fragment, resolved.answers))
   return {
-    // Copies: who appends to them changes no other request.
-    where: copyFragment(conjunction(condition, compiled.where)),
+    where: own(conjunction(condition, compiled.where)),
     joins: filterJoins(resolved, (index) => whereJoins.has(index)),
-    orderBy: copyFragment([...compiled.orderBy]),
+    orderBy: own([...compiled.orderBy]),
     orderJoins: filterJoins(resolved, (index) => compiled.orderJoins.includes(index) && !whereJoins.has(index)),
   }
 }
@@ -297,6 +299,8 @@ function exceptedFields(names: readonly string[], config: ResolvedConfig): Reado
 
 function filterJoins(config: ResolvedConfig, isNeeded: (index: number) => boolean): FilterJoin[] {
   return config.joins.flatMap(({ kind, prefix, table, on }, index) =>
-    isNeeded(index) ? [{ type: kind, prefix, table: fromItem(table), on: copyFragment(on) }] : [],
+    isNeeded(index)
+      ? [{ type: kind, prefix, table: fromItem(table), on: copyFragment(filled(on, config.answers)) }]
+      : [],
   )
 }

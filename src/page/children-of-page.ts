@@ -24,7 +24,7 @@ export function selectionOf(config: ResolvedConfig, fields?: ListPlan['fields'])
 export function withChildren(
   db: ListDatabase,
   rows: Row[],
-  { children }: Pick<ResolvedConfig, 'children'>,
+  { children, answers }: Pick<ResolvedConfig, 'children' | 'answers'>,
   options: ChildrenOfPage,
   fields?: ListPlan['fields'],
 ): MaybePromise<Row[]> {
@@ -32,9 +32,10 @@ export function withChildren(
   const { statements, attach } = children.ask(db, rows, {
     namedStatements: options.namedStatements,
     only: fields,
+    answers,
   })
-  return chain(readInTurn(statements, options, []), (answers) => {
-    attach(answers)
+  return chain(readInTurn(statements, options, []), (found) => {
+    attach(found)
     return rows
   })
 }

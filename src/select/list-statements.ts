@@ -31,7 +31,15 @@ import {
   togetherResult,
   togetherSelect,
 } from './together-select.js'
-import { restartSelect, runSelect, type Select, type SelectStart, startSelect, buildSelect } from './select-builder.js'
+import {
+  buildSelect,
+  restartSelect,
+  runSelect,
+  type Select,
+  type SelectStart,
+  startFilled,
+  startSelect,
+} from './select-builder.js'
 
 /** A statement with its values. */
 export interface Statement {
@@ -141,7 +149,7 @@ export class ListStatements {
 
   /** The filtered set as a select of constants, for the planner to look at. */
   filtered(): Select {
-    return filteredSelect(this.#start, this.#allParts())
+    return filteredSelect(startFilled(this.#start, this.#request.config.answers), this.#allParts())
   }
 
   /**
@@ -159,7 +167,8 @@ export class ListStatements {
     const kept = this.#kept
     if (kept === null) {
       const parts = this.#allParts()
-      return selectStatement(build(restartSelect(this.#start, fields(parts)), parts), parts, finish?.() ?? null)
+      const start = startFilled(this.#start, this.#request.config.answers)
+      return selectStatement(build(restartSelect(start, fields(parts)), parts), parts, finish?.() ?? null)
     }
     return kept.statement(name, read, (session) => {
       const parts = this.#allParts()

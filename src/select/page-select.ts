@@ -4,6 +4,7 @@ import type { StatementFacts } from '../dialects/dialect.js'
 import { DIALECTS } from '../dialects/index.js'
 import { hasWindowFunction, referencedJoins } from '../fragments/referenced-tables.js'
 import { freeName } from '../fragments/source-name.js'
+import { identityOf } from '../kept/slots.js'
 import { guardSelection, type GuardedSelection } from '../rows/guard-selection.js'
 import type { ListSql } from '../sql/compile-shape.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
@@ -277,13 +278,14 @@ export function itemFields(selection: Selection, config: ResolvedConfig): ItemFi
 /**
  * Of the selections that a configuration has itself. A first request of a shape spent an eighth of its time on them.
  */
-const ownItems = new WeakMap<ResolvedConfig, Map<Selection, ItemFields>>()
+const ownItems = new WeakMap<object, Map<Selection, ItemFields>>()
 
 /** The same, worked out once for a selection of the configuration's own. */
 export function ownItemFields(selection: Selection, config: ResolvedConfig): ItemFields {
   if (selection !== config.selection && selection !== config.children?.selection) return itemFields(selection, config)
-  let known = ownItems.get(config)
-  if (known === undefined) ownItems.set(config, (known = new Map()))
+  const list = identityOf(config)
+  let known = ownItems.get(list)
+  if (known === undefined) ownItems.set(list, (known = new Map()))
   let items = known.get(selection)
   if (items === undefined) known.set(selection, (items = itemFields(selection, config)))
   return items

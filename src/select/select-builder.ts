@@ -6,8 +6,10 @@ import { type StartState, withState } from '../drizzle/session.js'
 import { wholeRows } from '../drizzle/whole-rows.js'
 import { fromItem } from '../fragments/source-name.js'
 import { chain } from '../basics/maybe-promise.js'
+import { filled } from '../kept/slots.js'
 import type { JoinedTable } from '../types/config.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
+import type { ScopeAnswers } from '../types/scope-answers.js'
 import type { Query } from '../types/sql.js'
 import type { Row } from '../types/row.js'
 
@@ -42,6 +44,8 @@ export interface SelectAsTable {
 
 /** What `db.select(fields)` returns, before `from`. */
 export interface SelectStart extends StartState {
+  /** Set where the statement is not kept, and the list has slots for values of a scope. */
+  readonly answers?: ScopeAnswers
   from(table: Table): Select
 }
 
@@ -61,12 +65,20 @@ export function startSelect(db: ListDatabase, fields: unknown): SelectStart {
   return db.select(fields as never) as SelectStart
 }
 
+/** The same for statements with the values of the list's scope instead of their slots. */
+export const startFilled = (start: SelectStart, answers: ScopeAnswers | null): SelectStart =>
+  answers === null ? start : withState<SelectStart>(start, { answers, fields: filled(start.fields, answers) })
+
 /** The same builder over other fields, and in another session where one is given. */
 export function restartSelect(start: SelectStart, fields: unknown, session = start.session): SelectStart {
-  return withState(start, { fields, ...(session !== undefined && { session }) })
+  return withState<SelectStart>(start, {
+    fields: filled(fields, start.answers ?? null),
+    ...(session !== undefined && { session }),
+  })
 }
 
-export function buildSelect(start: SelectStart, parts: StatementParts): Select {
+export function buildSelect(start: SelectStart, given: StatementParts): Select {
+  const parts = start.answers === undefined ? given : filled({ ...given }, start.answers)
   let select = start.from(fromItem(parts.table))
   if (parts.first !== undefined) select = select.innerJoin(parts.first.table, parts.first.on)
   for (const { kind, table, on } of parts.joins) {

@@ -4,6 +4,7 @@ import type { Selection } from './selection.js'
 import type { ListDatabase, MaybePromise } from './database.js'
 import type { SearchOrder } from './search-with.js'
 import type { Row } from './row.js'
+import type { ScopeAnswers } from './scope-answers.js'
 import type { ColumnFacts, DecodedValue, FieldValueType } from './value.js'
 
 export type { DialectName }
@@ -230,6 +231,8 @@ export interface ResolvedChildren {
     how: {
       readonly namedStatements: boolean
       readonly only?: ReadonlySet<string> | undefined
+      /** What the list's functions answered for this call. */
+      readonly answers: ScopeAnswers | null
     },
   ) => AskedChildren
 }

@@ -19,6 +19,7 @@ import type {
   Totals,
 } from './config.js'
 import type { CursorsPart } from './cursors-part.js'
+import type { ScopeAnswers } from './scope-answers.js'
 import type { Selection } from './selection.js'
 
 /** A list of which joins, sub-collections or fields are functions of the scope. */
@@ -38,6 +39,8 @@ export interface ResolvedConfig {
   readonly scopes: readonly ScopeCondition[]
   /** Set where joins, sub-collections or fields are functions of the scope. */
   readonly scoped: ScopedList | null
+  /** Set in the list of one call whose fragments have slots instead of values of its scope. */
+  readonly answers: ScopeAnswers | null
   /** Every field, by lower-case name. Names that clients send are resolved by the declarations, never here. */
   readonly fields: ReadonlyMap<string, Field>
   /** Declared and enabled, by lower-case name. */

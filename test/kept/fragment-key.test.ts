@@ -13,7 +13,8 @@ import {
   text,
 } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
-import { conditionKey, selectionKey, withSlots } from '../../src/kept/fragment-key.js'
+import { conditionKey, selectionKey } from '../../src/kept/fragment-key.js'
+import { withSlots } from '../../src/kept/slots.js'
 
 const columns = () => ({ id: integer('id').primaryKey(), title: text('title'), size: integer('size') })
 const notes = pgTable('notes', columns())

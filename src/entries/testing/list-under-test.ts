@@ -1,5 +1,4 @@
 // testing: a list with its database, and the one place that puts requests to it.
-import { scopedConfig } from '../../page/check-arguments.js'
 import type { Table } from 'drizzle-orm'
 import { resolvedConfig } from '../../mistakes/resolved-config.js'
 import { paginate, paginateSelect, PaginateQuery, PaginateQueryError } from '../../index.js'
@@ -50,7 +49,9 @@ export class ListUnderTest {
   constructor(db: ListDatabase, config: AnyPaginateConfig, host: HostOptions) {
     this.db = db
     this.config = config
-    this.resolved = scopedConfig(resolvedConfig(config), { scope: host.scope })
+    const list = resolvedConfig(config)
+    // With the values of the scope in its fragments, which are read as they are.
+    this.resolved = list.scoped?.bind(list.scoped.ask(host.scope)) ?? list
     this.description = config.describe()
     this.host = host
   }

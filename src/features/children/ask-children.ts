@@ -14,7 +14,7 @@ export function askChildren(sets: readonly ChildSet[], key: ParentKey, list: Par
   const { statements: facts } = DIALECTS[list.dialect]
   // The sets are those that `childSet()` made.
   const all = sets.map((set) => childReading(set as PreparedSet, key, list))
-  return (db, rows, { namedStatements, only }): AskedChildren => {
+  return (db, rows, { namedStatements, only, answers }): AskedChildren => {
     const readings = only === undefined ? all : all.filter(({ set }) => only.has(set.name.toLowerCase()))
     if (rows.length === 0) return { statements: [], attach: () => {} }
     const prints: unknown[] = []
@@ -29,11 +29,11 @@ export function askChildren(sets: readonly ChildSet[], key: ParentKey, list: Par
     const start = startSelect(db, key.fields)
     const statements = readings.map((reading) => {
       const keys = keyCondition(reading.key.parts, texts, list.dialect)
-      return childStatement(start, reading, keys, facts, namedStatements)
+      return childStatement(start, reading, keys, { facts, answers, isNamed: namedStatements })
     })
     return {
       statements,
-      attach: (answers) => readings.forEach((reading, set) => attachSet(reading, rows, prints, answers[set] as Row[])),
+      attach: (found) => readings.forEach((reading, set) => attachSet(reading, rows, prints, found[set] as Row[])),
     }
   }
 }

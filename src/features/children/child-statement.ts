@@ -1,16 +1,25 @@
 // Children: the statement of a set, and its text, which is kept: it depends on the declaration, on how the keys are
 // written and only on the dialect's settings.
-import { Column, is, type Placeholder, SQL, sql, Table } from 'drizzle-orm'
+import { Column, is, SQL, sql, Table } from 'drizzle-orm'
 import type { StatementFacts } from '../../dialects/dialect.js'
 import { columnAsSql, tableColumns } from '../../drizzle/tables.js'
 import { isSession, RecordingSession } from '../../drizzle/session.js'
 import { dialectSettings } from '../../kept/kept-texts.js'
 import { KeptStatement, StatementText } from '../../kept/kept-statement.js'
 import { MAX_KEPT_SLOTS, MAX_KEPT_TEXT } from '../../kept/kept-shapes.js'
+import { placeholderSlot } from '../../kept/slots.js'
 import { chain } from '../../basics/maybe-promise.js'
 import { rowMapper } from '../../rows/row-mapper.js'
-import { buildSelect, restartSelect, runSelect, type Select, type SelectStart } from '../../select/select-builder.js'
+import {
+  buildSelect,
+  restartSelect,
+  runSelect,
+  type Select,
+  type SelectStart,
+  startFilled,
+} from '../../select/select-builder.js'
 import type { ChildStatement } from '../../types/config.js'
+import type { ScopeAnswers } from '../../types/scope-answers.js'
 import type { Selection } from '../../types/selection.js'
 import type { ChildReading } from './child-reading.js'
 import type { KeyCondition } from './key-condition.js'
@@ -20,40 +29,44 @@ const texts = new WeakMap<ChildReading, Map<string, StatementText>>()
 /** Texts of one set that are kept: a list of keys has one, keys one by one have one for each power of two. */
 const MAX_TEXTS = 16
 
+interface ChildStatementOptions {
+  readonly facts: StatementFacts
+  readonly answers: ScopeAnswers | null
+  readonly isNamed: boolean
+}
+
 export function childStatement(
   start: SelectStart,
   reading: ChildReading,
   keys: KeyCondition,
-  facts: StatementFacts,
-  isNamed: boolean,
+  { facts, answers, isNamed }: ChildStatementOptions,
 ): ChildStatement {
   const { session, dialect, authToken } = start
-  const isKept = reading.isKeepable && keys.values.length <= MAX_KEPT_SLOTS
-  if (!isKept || dialect === undefined || !isSession(session)) return freshStatement(start, reading, keys, facts)
+  // The first slots are those of the list.
+  const slots = answers === null ? keys.values : [...answers.bound, ...keys.values]
+  const isKept = reading.isKeepable && slots.length <= MAX_KEPT_SLOTS
+  if (!isKept || dialect === undefined || !isSession(session))
+    return freshStatement(startFilled(start, answers), reading, keys, facts)
   const ofReading = texts.get(reading) ?? new Map<string, StatementText>()
   const name = `${dialectSettings(dialect)} ${keys.form}`
   let text = ofReading.get(name)
   if (text === undefined) {
-    text = newText(start, dialect, reading, keys, facts)
+    const firstKey = slots.length - keys.values.length
+    text = newText(start, dialect, reading, { facts, keys: keys.write((at) => placeholderSlot(firstKey + at)) })
     if (text.query.sql.length <= MAX_KEPT_TEXT && ofReading.size < MAX_TEXTS)
       texts.set(reading, ofReading.set(name, text))
   }
-  return new KeptStatement(text, session, authToken, keys.values, isNamed)
+  return new KeptStatement(text, session, authToken, slots, isNamed)
 }
 
 function newText(
   start: SelectStart,
   dialect: object,
   reading: ChildReading,
-  keys: KeyCondition,
-  facts: StatementFacts,
+  { facts, keys }: { readonly facts: StatementFacts; readonly keys: SQL },
 ): StatementText {
   const session = new RecordingSession()
-  const { select, fields } = childSelect(
-    restartSelect(start, {}, session),
-    reading,
-    keys.write((at) => sql.placeholder(String(at)) as Placeholder),
-  )
+  const { select, fields } = childSelect(restartSelect(start, {}, session), reading, keys)
   return new StatementText(session.record(select, dialect), rowMapper(fields), reading.guarded.finish, facts, true)
 }
 

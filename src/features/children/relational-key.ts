@@ -3,6 +3,7 @@
 import type { Column } from 'drizzle-orm'
 import * as callRefusals from '../../mistakes/call-refusals.js'
 import { refuse } from '../../mistakes/refuse.js'
+import { identityOf } from '../../kept/slots.js'
 import { readSource } from '../../fragments/row-source.js'
 import { nameOf } from '../../fragments/source-name.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
@@ -13,14 +14,15 @@ export interface RelationalKey extends ParentKey {
   readonly over: (columns: Readonly<Record<string, unknown>>) => ParentKey
 }
 
-const keys = new WeakMap<ResolvedConfig, RelationalKey>()
+const keys = new WeakMap<object, RelationalKey>()
 
 /** @throws PaginateConfigError where neither the schema nor the tie-breaker has such a key */
 export function relationalKey(config: ResolvedConfig): RelationalKey {
-  let key = keys.get(config)
+  const list = identityOf(config)
+  let key = keys.get(list)
   if (key === undefined) {
     key = keyOf(config)
-    keys.set(config, key)
+    keys.set(list, key)
   }
   return key
 }

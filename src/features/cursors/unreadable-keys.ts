@@ -6,7 +6,7 @@ import { isTransaction } from '../../drizzle/session.js'
 import { type Steps, wait } from '../../basics/maybe-promise.js'
 import * as refusals from '../../refusals.js'
 import { joinsOf } from '../../select/page-select.js'
-import { buildSelect, startSelect } from '../../select/select-builder.js'
+import { buildSelect, startFilled, startSelect } from '../../select/select-builder.js'
 import { orderKey } from '../../sql/compile-shape.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import type { Refusal } from '../../types/result.js'
@@ -75,7 +75,7 @@ async function isRefused(db: ListDatabase, config: ResolvedConfig, doubtful: rea
   const isOfRows = doubtful.some(({ key, bound }) => isCompared(key) || isZeroDay(key, bound))
   const joins = joinsOf(config, [...needed])
   try {
-    const start = startSelect(db, Object.fromEntries(values))
+    const start = startFilled(startSelect(db, Object.fromEntries(values)), config.answers)
     if (isOfRows) await buildSelect(start, { table: config.table, joins, where: undefined, limit: 1 })
     else await start.from(sql`(select 1) as one` as never)
     return false

@@ -9,6 +9,7 @@ import { NO_OPTIONS } from '../../page/options.js'
 import { type JoinedSet, planSet, setOf } from '../../page/apply-filters.js'
 import { type StatementEvent, refusingUnheldText } from '../../page/send.js'
 import { chain, settle } from '../../basics/maybe-promise.js'
+import { filled } from '../../kept/slots.js'
 import { normalizeQuery } from '../../request/paginate-query.js'
 import type {
   CheckedConfig,
@@ -107,7 +108,7 @@ export function countFacets(
       const filtered = filteredSets(plan, resolved, condition)
       const statements = own.map((request) => ({
         name: request.name,
-        ...facetStatement(request, filtered(request.filterable.field.name), resolved),
+        ...filled(facetStatement(request, filtered(request.filterable.field.name), resolved), resolved.answers),
       }))
       signal?.throwIfAborted()
       const sent = sendSelects(db, statements, { signal, onStatement })

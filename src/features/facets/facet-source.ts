@@ -4,7 +4,7 @@ import { DIALECTS } from '../../dialects/index.js'
 import type { JoinedSet } from '../../page/apply-filters.js'
 import { readsUnqualified } from '../../fragments/reads-unqualified.js'
 import { readSource } from '../../fragments/row-source.js'
-import { freeName, tableReference } from '../../fragments/source-name.js'
+import { freeName, nameOf, type RowSource, tableReference } from '../../fragments/source-name.js'
 import { operandOf } from '../../sql/encode-plan.js'
 import { unnamedElements } from './named-element.js'
 import { isReadAsOtherType } from '../../values/facts-under-type.js'
@@ -42,16 +42,18 @@ export function facetSource(filterable: FilterableField, filtered: JoinedSet, co
   if (raw !== null) columns.push(sql`${raw} as ${RAW}`)
   keyFields.forEach((keyField, at) => columns.push(sql`${keyField.expression} as ${column(`row${at}`)}`))
   const added = [...(collection === null ? [] : columnNamesOf(collection)), ...(elements?.columns ?? [])]
-  const where = filtered.where && alone(filtered.where, filtered, keyFields, added, config)
-  const isNamed = elements === null ? undefined : areNamed(filterable, elements.text)
-  const conditions = [where, elements?.isValue, isNamed].filter((condition) => condition !== undefined)
   const needed = new Set([
     ...(collection === null ? field.joins : collection.needs),
     ...keyFields.flatMap(({ joins }) => joins),
   ])
+  // Beside the facet's own tables, the condition may mean another column or occurrence than on a page.
+  const isApart = isReadApart(filtered, collection, added, config)
+  const where = isApart ? inKeys(filtered, keyFields, config) : filtered.where
+  const isNamed = elements === null ? undefined : areNamed(filterable, elements.text)
+  const conditions = [where, elements?.isValue, isNamed].filter((condition) => condition !== undefined)
   const tables: SQL[] = [
     tableReference(config.table),
-    ...neededJoins(filtered, needed, config).map(({ kind, table, on }) => joined(kind, table, on)),
+    ...neededJoins(isApart ? [] : filtered.joins, needed, config).map(({ kind, table, on }) => joined(kind, table, on)),
   ]
   if (collection !== null) {
     tables.push(
@@ -81,35 +83,40 @@ const whereOf = (conditions: readonly SQL[]): SQL | undefined =>
 
 /** `element`, or a name next to it where a table of the statement has that. */
 const elementName = (collection: ResolvedCollection | null, { table, joins }: ResolvedConfig): string =>
-  freeName('element', [
-    table,
-    ...[...joins, ...(collection === null ? [] : [collection, ...collection.joins])].map((join) => join.table),
-  ])
+  freeName('element', [table, ...joins.map((join) => join.table), ...(collection === null ? [] : tablesOf(collection))])
 
-const columnNamesOf = ({ table, joins }: ResolvedCollection): string[] =>
-  [table, ...joins.map((join) => join.table)].flatMap((source) => readSource(source).members.map(({ name }) => name))
+const tablesOf = ({ table, joins }: ResolvedCollection): RowSource[] => [table, ...joins.map((join) => join.table)]
+
+const columnNamesOf = (collection: ResolvedCollection): string[] =>
+  tablesOf(collection).flatMap((source) => readSource(source).members.map(({ name }) => name))
 
 /**
- * The condition of the set. Where raw text in it names a column that the facet's own tables have too (`tenant = 7`), it
- * is asked in a sub-select without them, where the name means the column that it means on a page.
+ * Does raw text in the condition name a column that the facet's own tables have too (`tenant = 7`), or does it join a table
+ * that the facet's rows are of?
  */
-function alone(
-  where: SQL,
-  filtered: JoinedSet,
-  keyFields: readonly Field[],
+function isReadApart(
+  { where, joins }: JoinedSet,
+  collection: ResolvedCollection | null,
   added: readonly string[],
-  config: ResolvedConfig,
-): SQL {
-  if (added.length === 0) return where
+  { dialect }: ResolvedConfig,
+): boolean {
+  if (added.length === 0) return false
+  const own = new Set(collection === null ? [] : tablesOf(collection).map(nameOf))
+  if (joins.some(({ table }) => own.has(nameOf(table)))) return true
   const names = new Set(added.map((name) => name.toLowerCase()))
-  if (!readsUnqualified(where, names, DIALECTS[config.dialect].lexis)) return where
+  return where !== undefined && readsUnqualified(where, names, DIALECTS[dialect].lexis)
+}
+
+/** The condition of the set in a sub-select without the facet's own tables. */
+function inKeys({ where, joins }: JoinedSet, keyFields: readonly Field[], config: ResolvedConfig): SQL {
   const keys = sql.join(
     keyFields.map(({ expression }) => sql`${expression}`),
     sql`, `,
   )
   const needed = new Set(keyFields.flatMap((field) => field.joins))
-  const tables = neededJoins(filtered, needed, config).map(({ kind, table, on }) => joined(kind, table, on))
-  return sql`(${keys}) in (select ${keys} from ${sql.join([tableReference(config.table), ...tables])} where ${where})`
+  const tables = neededJoins(joins, needed, config).map(({ kind, table, on }) => joined(kind, table, on))
+  const from = sql.join([tableReference(config.table), ...tables])
+  return sql`(${keys}) in (select ${keys} from ${from}${whereOf(where === undefined ? [] : [where])})`
 }
 
 /** A value type laid over a column of another one: rows that spell a value differently are equal under it. */
@@ -120,8 +127,8 @@ function isReadAsOther(field: Field): boolean {
 }
 
 /** Those of the condition, and those of the field; the order's are not needed. */
-function neededJoins(filtered: JoinedSet, needed: ReadonlySet<number>, config: ResolvedConfig): ResolvedJoin[] {
-  const ofWhere = new Set(filtered.joins.map(({ prefix }) => prefix))
+function neededJoins(joins: JoinedSet['joins'], needed: ReadonlySet<number>, config: ResolvedConfig): ResolvedJoin[] {
+  const ofWhere = new Set(joins.map(({ prefix }) => prefix))
   return config.joins.filter(({ prefix }, index) => ofWhere.has(prefix) || needed.has(index))
 }
 

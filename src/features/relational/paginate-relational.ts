@@ -28,7 +28,7 @@ import { chain, runSteps, settle } from '../../basics/maybe-promise.js'
 import { isClasslessRecord } from '../../request/query-source.js'
 import { conjunction, joinsOf } from '../../select/page-select.js'
 import { relationalDatabase } from '../../select/relational-select.js'
-import { buildSelect, startSelect } from '../../select/select-builder.js'
+import { buildSelect, startFilled, startSelect } from '../../select/select-builder.js'
 import type { CheckedConfig, CheckedQuery, NamedOptions, OfList, SourceArgument } from '../../types/call-arguments.js'
 import type { DialectName } from '../../types/config.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
@@ -204,7 +204,8 @@ function allowedKeys(db: ListDatabase, key: RelationalKey, host: SQL, config: Re
   const joins = joinsOf(config, referencedJoins(host, config.joins))
   return (parts, keys) => {
     const where = conjunction(host, keys)
-    const allowed = buildSelect(startSelect(db, fields), { table: config.table, joins, where }).getSQL()
+    const start = startFilled(startSelect(db, fields), config.answers)
+    const allowed = buildSelect(start, { table: config.table, joins, where }).getSQL()
     const own = sql.join(
       parts.map(({ expression }) => expression),
       sql`, `,

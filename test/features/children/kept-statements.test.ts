@@ -52,7 +52,7 @@ function ask(
 ): ChildStatement {
   const [name] = Object.keys(children.keyFields) as [string]
   const rows = keys.map((key) => ({ [name]: key }))
-  return children.ask(db, rows, { namedStatements }).statements[0] as ChildStatement
+  return children.ask(db, rows, { namedStatements, answers: null }).statements[0] as ChildStatement
 }
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, at) => at)
 
@@ -220,6 +220,7 @@ describe('A statement of children is rendered', () => {
     )
     const { statements } = both.ask(postgres().db, [{ [Object.keys(both.keyFields)[0] as string]: 1 }], {
       namedStatements: false,
+      answers: null,
     })
     expect(new Set(statements.map((statement) => statement.query().sql)).size).toBe(2)
   })

@@ -56,7 +56,7 @@ function statementOf(
   keys: readonly (readonly unknown[])[],
 ): readonly unknown[] {
   const rows = keys.map((key) => Object.fromEntries(Object.keys(children.keyFields).map((name, at) => [name, key[at]])))
-  const { statements } = children.ask(builders[dialect] as never, rows, { namedStatements: false })
+  const { statements } = children.ask(builders[dialect] as never, rows, { namedStatements: false, answers: null })
   const [statement] = statements
   return statement === undefined ? [] : shown(statement.query())
 }

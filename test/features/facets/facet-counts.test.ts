@@ -151,6 +151,30 @@ describe.each(dialects)('facetCounts on $name', (engine) => {
     }
   })
 
+  test.each([
+    ['no criteria', ''],
+    ['a filter of the join', 'filter.author.name=$not:$null&sortBy=author.name:ASC'],
+    ['a search in the join', 'search=a&searchBy=author.name'],
+  ])('counts rows of a table that is joined already: %s', async (_title, text) => {
+    const { articles: root, authors } = database.schema
+    const list = paginateConfig(root)
+      .leftJoin('author', authors, eq(authors.id, root.authorId))
+      .withLimits(100, 100)
+      .withTieBreaker('id')
+      .sortable('author.name')
+      .searchable('author.name')
+      .filterable('author.name', '$null', '$eq')
+      .filterableMany('writer', rowsOf(authors, eq(authors.id, root.authorId)), authors.name, '$eq')
+      .select({ id: true, author: { name: true } })
+      .build()
+    const { items } = await paginate(database.db, text, list)
+    const expected = new Map<string, number>()
+    for (const { author } of items) if (author) expected.set(author.name, (expected.get(author.name) ?? 0) + 1)
+    const { writer } = await facetCounts(database.db, text, list, { writer: true })
+    expect(new Map(writer.map(({ value, count: rows }) => [value, rows]))).toEqual(expected)
+    expect(expected.size).toBeGreaterThan(1)
+  })
+
   test('counts the values of an expression, and of one over joined tables', async () => {
     const { articles, authors, comments } = database.schema
     const counted = await facetCounts(database.db, {}, config, { commentCount: true })
