@@ -5,14 +5,20 @@ import { copyFragment } from '../drizzle/chunks.js'
 import { decoderOf } from '../drizzle/fragments.js'
 import { PaginateConfigError } from '../errors.js'
 import type { ResolvedConfig, ScopedList } from '../types/resolved-config.js'
+import type { ScopeAnswers } from '../types/scope-answers.js'
 import { selectionKey } from './fragment-key.js'
 import { placeholderSlot, valueChunks, withSlots } from './slots.js'
 
 /** Lists that are kept for one configuration: its functions have seldom more than one text to answer. */
 export const MAX_BOUND_LISTS = 100
 
-/** By the answers' text; the one used longest ago comes first. Null for answers that `build()` would reject. */
-const kept = new WeakMap<ScopedList, Map<string, ResolvedConfig | null>>()
+interface KeptLists {
+  /** By the answers' text; the one used longest ago comes first. Null for answers that `build()` would reject. */
+  readonly byKey: Map<string, ResolvedConfig | null>
+  last: { readonly key: string; readonly shared: ResolvedConfig | null } | null
+}
+
+const kept = new WeakMap<ScopedList, KeptLists>()
 
 /**
  * The list for the scope of one call.
@@ -24,18 +30,24 @@ export function boundList(list: ScopedList, scope: unknown): ResolvedConfig {
   const { key, values: bound } = selectionKey({ ...answers })
   const shared = key === null ? null : sharedList(list, answers, key)
   if (shared === null) return list.bind(answers.map(opaque))
-  return Object.freeze({ ...shared, answers: { shared, values: valueChunks(answers), bound } })
+  const given: ScopeAnswers = { shared, values: valueChunks(answers), bound }
+  // Not a copy: that takes as long as all the rest.
+  return Object.create(shared, { answers: { value: given } }) as ResolvedConfig
 }
 
 /** Null for what `build()` would reject where it is written out: that was let through as a function. */
 function sharedList(list: ScopedList, answers: readonly SQL[], key: string): ResolvedConfig | null {
   let lists = kept.get(list)
-  if (lists === undefined) kept.set(list, (lists = new Map()))
-  let shared = lists.get(key)
+  if (lists === undefined) kept.set(list, (lists = { byKey: new Map(), last: null }))
+  // Most lists have one text: to find it in the map takes as long as to write it.
+  if (lists.last?.key === key) return lists.last.shared
+  const { byKey } = lists
+  let shared = byKey.get(key)
   if (shared === undefined) shared = buildOverSlots(list, answers)
-  lists.delete(key)
-  lists.set(key, shared)
-  if (lists.size > MAX_BOUND_LISTS) lists.delete(lists.keys().next().value as string)
+  byKey.delete(key)
+  byKey.set(key, shared)
+  if (byKey.size > MAX_BOUND_LISTS) byKey.delete(byKey.keys().next().value as string)
+  lists.last = { key, shared }
   return shared
 }
 

@@ -16,8 +16,12 @@ export function placeholderSlot(slot: number, encoder?: Column): SQLWrapper {
 /** By what caches know a list: all calls of a list of functions of the scope share one. */
 export const identityOf = (list: Pick<ResolvedConfig, 'answers'>): object => list.answers?.shared ?? list
 
+/** 1.0 declares it protected. */
+const numberOf = (placeholder: Placeholder): number =>
+  Number((placeholder as unknown as { readonly name: string }).name)
+
 /** Is it a slot, and not a placeholder of the app's? */
-export const isSlot = (placeholder: Placeholder): boolean => placeholders[Number(placeholder.name)] === placeholder
+export const isSlot = (placeholder: Placeholder): boolean => placeholders[numberOf(placeholder)] === placeholder
 
 /**
  * The same condition or selection with its values in slots, in the order of its `values`. Only for fragments with a
@@ -47,14 +51,14 @@ export function valueChunks(fragment: unknown): readonly unknown[] {
 }
 
 /**
- * A fragment of a list with the values of this call instead of their slots. In a list whose declarations are no functions of
+ * A fragment of a list with the values of this call instead of their slots. In a list without functions of
  * the scope, the fragment itself.
  */
 export function filled<Fragment>(fragment: Fragment, answers: ScopeAnswers | null): Fragment {
   if (answers === null) return fragment
   return mapChunks(fragment, (chunk, kind) => {
     const value: unknown = kind === 'param' ? (chunk as Param).value : chunk
-    if (is(value, Placeholder) && isSlot(value)) return answers.values[Number(value.name)]
+    if (is(value, Placeholder) && isSlot(value)) return answers.values[numberOf(value)]
     return kind === 'param' ? chunk : GO_ON
   })
 }

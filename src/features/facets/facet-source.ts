@@ -46,7 +46,7 @@ export function facetSource(filterable: FilterableField, filtered: JoinedSet, co
     ...(collection === null ? field.joins : collection.needs),
     ...keyFields.flatMap(({ joins }) => joins),
   ])
-  // Beside the facet's own tables, the condition may mean another column or occurrence than on a page.
+  // With the facet's own tables, the condition may mean another column or occurrence than on a page.
   const isApart = isReadApart(filtered, collection, added, config)
   const where = isApart ? inKeys(filtered, keyFields, config) : filtered.where
   const isNamed = elements === null ? undefined : areNamed(filterable, elements.text)
