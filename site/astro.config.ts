@@ -12,6 +12,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 export default defineConfig({
   base,
+  // Without an address there are no canonical links, no sitemap and no picture of a page.
+  ...(process.env['SITE_URL'] === undefined ? {} : { site: process.env['SITE_URL'] }),
   // Pictures are small and made for their size: no image library is needed.
   image: { service: passthroughImageService() },
   devToolbar: { enabled: false },
@@ -36,13 +38,14 @@ export default defineConfig({
       customCss: ['./src/styles/site.css'],
       components: {
         Head: './src/components/Head.astro',
+        Header: './src/components/Header.astro',
         PageTitle: './src/components/PageTitle.astro',
+        Search: './src/components/Search.astro',
         MarkdownContent: './src/components/MarkdownContent.astro',
       },
       expressiveCode: { plugins: [hoverPlugin()], styleOverrides: { borderRadius: '0.4rem', codeFontSize: '0.85rem' } },
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
       lastUpdated: false,
-      pagination: false,
     }),
   ],
 })

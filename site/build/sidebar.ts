@@ -8,8 +8,6 @@ const contributing = [guide, ...filesIn(readFileSync(new URL(`../../${guide}`, i
   .map(slugOf)
   .filter((slug) => /^contributing|^results$/.test(slug))
 
-const collapsed = new Set(['Migration', 'Reference', 'Examples', 'Contributing'])
-
 type Item = { label: string; slug: string } | { label: string; collapsed: boolean; items: Item[] }
 
 /** @param titles - of the pages by slug */
@@ -29,7 +27,8 @@ export function sidebarOf(titles: ReadonlyMap<string, string>): Item[] {
       taken.set(slug, label)
       return { label: title, slug }
     })
-    return { label, collapsed: collapsed.has(label), items }
+    // Starlight opens the group of the page.
+    return { label, collapsed: true, items }
   })
   const left = [...titles.keys()].filter((slug) => !taken.has(slug))
   if (left.length > 0) throw new Error(`No heading of docs/index.md has ${left.join(', ')}.`)

@@ -1,4 +1,4 @@
-// Which file of the repository is which page of the site.
+// Which file of the repository is which page of the site, and what a page is.
 
 /** Files outside of docs/ that are pages, by slug. */
 export const around: Readonly<Record<string, string>> = {
@@ -10,6 +10,15 @@ export const around: Readonly<Record<string, string>> = {
   'bench/RESULTS.md': 'results',
   'docs/index.md': 'i-want-to',
   'skills/drizzle-paginate/SKILL.md': 'skill',
+}
+
+export interface SitePage {
+  readonly file: string
+  readonly slug: string
+  readonly title: string
+  readonly description: string
+  /** Without its first heading. */
+  readonly text: string
 }
 
 export function slugOf(file: string): string {

@@ -3,7 +3,8 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { around, slugOf } from './slugs.js'
+import { namesOf, tasksOf, withAnchors } from './names.js'
+import { around, type SitePage, slugOf } from './slugs.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const site = `${root}site/`
@@ -13,15 +14,6 @@ const under = (folder: string, end: string): string[] =>
     .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
     .filter((file) => file.endsWith(end))
     .sort()
-
-export interface SitePage {
-  readonly file: string
-  readonly slug: string
-  readonly title: string
-  readonly description: string
-  /** Without its first heading. */
-  readonly text: string
-}
 
 function readPage(file: string): SitePage {
   const source = readFileSync(root + file, 'utf8').replace(/^---\n[^]*?\n---\n\n/, '')
@@ -100,7 +92,7 @@ function rewriteFences(page: SitePage, base: string): string {
   const head = readFileSync(root + page.file, 'utf8').split('\n').length - page.text.split('\n').length
   let isInside = false
   let opens: string | undefined
-  return page.text
+  return withAnchors(page)
     .split('\n')
     .map((line, at) => {
       const fence = /^```(\w*)(.*)$/.exec(line)
@@ -149,6 +141,18 @@ export function writePages(base: string): ReadonlyMap<string, string> {
     mkdirSync(dirname(site + path), { recursive: true })
     writeFileSync(site + path, text)
   }
+  const map = byFile.get('docs/index.md') as SitePage
+  const tasks = tasksOf(map, plain, (link) => {
+    const file = posix.join('docs', link.split('#')[0] ?? '')
+    return { path: target(map, link, byFile, '', ''), title: byFile.get(file)?.title ?? '' }
+  })
+  const playground = {
+    wish: 'try it in the browser, without installing anything',
+    path: 'playground/',
+    title: 'Playground',
+  }
+  write('public/names.json', JSON.stringify({ names: namesOf(pages, plain), tasks: [...tasks, playground] }))
+  write('src/content/docs/404.md', notFound(base))
   for (const page of pages) {
     const text = rewriteLinks(rewriteFences(page, base), (link) => target(page, link, byFile, base, ''))
     const front = {
@@ -177,6 +181,23 @@ export function writePages(base: string): ReadonlyMap<string, string> {
   write('public/llms-full.txt', full.join('\n\n'))
   return new Map(pages.map(({ slug, title }) => [slug, title]))
 }
+
+/** The page for an address that leads nowhere. */
+const notFound = (base: string): string => `---
+title: There is no page here
+template: splash
+editUrl: false
+pagefind: false
+---
+
+The address may be old, or misspelt. Press \`Ctrl K\` to search, or go to one of these:
+
+- [What do you want to do?](${base}i-want-to/)
+- [Getting started](${base}getting-started/)
+- [The query string](${base}reference/query-string/) and [all operators](${base}reference/operators/)
+- [Errors](${base}reference/errors/) by code
+- [The playground](${base}playground/)
+`
 
 const landing = {
   template: 'splash',

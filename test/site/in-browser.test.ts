@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openChromium } from '../explorer/browser/chromium.js'
 import { dist, serveSite } from './serve.js'
@@ -118,14 +119,155 @@ describe('on a page', () => {
     await page.close()
   })
 
-  it('search finds a guide', async () => {
+  /** The links that the search box offers, in their order, without the anchors of pages. */
+  async function offered(page: Page, words: string): Promise<readonly string[]> {
+    await page.keyboard.press('Control+k')
+    await page.locator('site-search input').fill(words)
+    await page.locator('#search-results a').first().waitFor({ timeout: 20_000 })
+    const links = await page
+      .locator('#search-results a')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+    await page.keyboard.press('Escape')
+    return links.map((link) => new URL(link ?? '', site.origin)).map(({ pathname, hash }) => pathname + hash)
+  }
+
+  it.each([
+    ['$in', '/reference/operators/#in'],
+    ['$or', '/reference/operators/#and-or'],
+    ['$btw', '/reference/operators/#btw'],
+    ['btw', '/reference/operators/#btw'],
+    ['filterable', '/reference/configuration/#call-filterable'],
+    ['.withTieBreaker', '/reference/configuration/#call-withtiebreaker'],
+    ['withCursors()', '/reference/configuration/#call-withcursors'],
+    ['applyFilters', '/reference/options/#call-applyfilters'],
+    ['encodeFilterValue', '/reference/options/#call-encodefiltervalue'],
+    ['PaginateQueryError', '/reference/errors/#paginatequeryerror'],
+    ['filter.value_invalid', '/reference/errors/#filter.value_invalid'],
+    ['cursor.invalid', '/reference/errors/#cursor.invalid'],
+  ])('search for the name %s offers its own place first, and it is there', async (name, path) => {
+    const page = await browser.newPage()
+    await page.goto(site.origin)
+    expect((await offered(page, name))[0]).toBe(path)
+    await page.goto(site.origin + path)
+    expect(await page.locator(`[id="${path.split('#')[1]}"]`).count()).toBe(1)
+    await page.close()
+  })
+
+  it.each([
+    ['max page size', '/guides/declaring-a-list/#limits-and-tie-breaker'],
+    ['or filter', '/guides/filter-expressions/'],
+    ['unit test', '/recipes/testing-in-memory/'],
+    ['count is slow', '/guides/totals-and-cursors/#count-less'],
+    ['sort by relation', '/guides/joins-and-expressions/#joins'],
+    ['400', '/reference/errors/'],
+    ['infinite scroll', '/guides/totals-and-cursors/#page-by-position'],
+    ['export excel', '/recipes/exports/'],
+    ['multi tenant', '/guides/scope/'],
+    ['swagger', '/recipes/api-pages/'],
+    ['soft delete', '/recipes/soft-delete/'],
+    ['case insensitive', '/guides/search/'],
+    ['lambda', '/recipes/aws-lambda/'],
+    ['next.js', '/recipes/with-nextjs/'],
+    ['playground', '/playground/'],
+  ])("search for the task '%s' offers %s among the first two", async (words, path) => {
+    const page = await browser.newPage()
+    await page.goto(site.origin)
+    expect((await offered(page, words)).slice(0, 2)).toContain(path)
+    await page.close()
+  })
+
+  it('arrow keys choose a result, and Enter opens it', async () => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
     await page.goto(site.origin)
-    await page.getByRole('button', { name: 'Search' }).first().click()
-    await page.locator('dialog input[type=text], dialog input[type=search]').first().fill('cursor')
-    await expect
-      .poll(() => page.locator('.pagefind-ui__result-link').allTextContents(), { timeout: 20_000 })
-      .toContainEqual(expect.stringMatching(/cursors/i))
+    await page.keyboard.press('/')
+    await page.locator('site-search input').fill('cursor')
+    await page.locator('#search-results li').nth(2).waitFor()
+    const chosen = () => page.locator('#search-results [aria-selected=true]').getAttribute('id')
+    expect(await chosen()).toBe('search-result-0')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowUp')
+    expect(await chosen()).toBe('search-result-1')
+    expect(await page.locator('site-search input').getAttribute('aria-activedescendant')).toBe('search-result-1')
+    const link = await page.locator('#search-result-1 a').getAttribute('href')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(new URL(link ?? '', site.origin).href)
     await page.close()
+  })
+
+  it('a search that finds nothing says so', async () => {
+    const page = await browser.newPage()
+    await page.goto(site.origin)
+    await page.keyboard.press('Control+k')
+    await page.locator('site-search input').fill('¿¿')
+    await expect.poll(() => page.locator('site-search .said').textContent(), { timeout: 20_000 }).toContain('Nothing')
+    await page.close()
+  })
+})
+
+describe('the header', () => {
+  it.each(['/', '/guides/children/', '/playground/', '/404.html'])(
+    'of %s leads to docs, reference and playground',
+    async (path) => {
+      for (const width of [1280, 390]) {
+        const page = await browser.newPage({ viewport: { width, height: 844 } })
+        await page.goto(site.origin + path)
+        const menu = page.getByRole('button', { name: 'Menu' }).or(page.locator('.site-header .menu summary'))
+        if (width < 800) await menu.first().click()
+        const links = await page
+          .locator('.site-header a, .sidebar-content a')
+          .evaluateAll((all) => all.filter((one) => one.checkVisibility()).map((one) => one.textContent?.trim()))
+        if (width > 800) expect(links).toEqual(expect.arrayContaining(['Docs', 'Reference', 'Playground']))
+        else expect(links).toContain('Playground')
+        await page.close()
+      }
+    },
+  )
+
+  it('opens only the group of the page in the sidebar, and leads to the pages before and after', async () => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+    await page.goto(`${site.origin}/guides/children/`)
+    const open = page.locator('.sidebar-content details[open] > summary')
+    expect(await open.allTextContents()).toEqual([expect.stringContaining('Relations')])
+    expect(await page.locator('.pagination-links a').count()).toBe(2)
+    await page.close()
+  })
+})
+
+/** One of each kind. */
+const KINDS = [
+  '/',
+  '/i-want-to/',
+  '/getting-started/',
+  '/guides/children/',
+  '/reference/errors/',
+  '/reference/operators/',
+  '/explanation/performance/',
+  '/playground/',
+  '/404.html',
+]
+describe.each(['light', 'dark'] as const)('every kind of page, %s', (colorScheme) => {
+  it.each(KINDS)('%s passes axe and scrolls sideways at no width', async (path) => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme })
+    const page = await context.newPage()
+    await page.goto(site.origin + path)
+    for (const width of [1440, 1280, 820, 390, 320]) {
+      await page.setViewportSize({ width, height: 900 })
+      const over = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+      expect(`${width}: ${over}`).toBe(`${width}: ${Math.min(over, 0)}`)
+    }
+    await page.evaluate(axe.source)
+    const serious = (): Promise<string[]> =>
+      page.evaluate(async () => {
+        const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
+          iframes: false,
+        })
+        return violations
+          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+          .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
+      })
+    // What scrolls becomes focusable a moment after the width has changed.
+    await expect.poll(serious, { timeout: 10_000, interval: 500 }).toEqual([])
+    await context.close()
   })
 })
