@@ -163,14 +163,14 @@ export function writePages(base: string): ReadonlyMap<string, string> {
       ...(page.slug === 'index' ? landing : {}),
     }
     const yaml = Object.entries(front).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
-    const body = page.slug === 'index' ? text.replace(/^[^]*?(?=!\[)/, '') : text
+    const body = page.slug === 'index' ? `${panes(page.text)}\n${text.replace(/^[^]*?(?=!\[)/, '')}` : text
     write(`src/content/docs/${page.slug}.md`, `---\n${yaml.join('\n')}\n---\n${body}`)
     const markdown = rewriteLinks(withoutMarks(page.text), (link) => target(page, link, byFile, base, '.md'))
     write(`public/${page.slug}.md`, `# ${page.title}\n${markdown}`)
   }
   cpSync(`${root}docs/images`, `${site}public/images`, { recursive: true })
   cpSync(`${site}.generated/playground`, `${site}public/playground`, { recursive: true })
-  cpSync(`${site}src/assets/favicon.svg`, `${site}public/favicon.svg`)
+  for (const icon of ['favicon.svg', 'favicon.png']) cpSync(`${site}src/assets/${icon}`, `${site}public/${icon}`)
   const whole = pages.filter(({ slug }) => !/^(contributing|results|examples\/)/.test(slug))
   const line = ({ slug, title, description }: SitePage): string => `- [${title}](${base}${slug}.md): ${description}`
   write(
@@ -180,6 +180,45 @@ export function writePages(base: string): ReadonlyMap<string, string> {
   const full = whole.map(({ title, file, text }) => `<!-- ${file} -->\n# ${title}\n${withoutMarks(text)}`)
   write('public/llms-full.txt', full.join('\n\n'))
   return new Map(pages.map(({ slug, title }) => [slug, title]))
+}
+
+/** What the README declares, asks and is answered, next to each other. Its blocks are run by tests. */
+function panes(readme: string): string {
+  const part = (pattern: RegExp): string => {
+    const found = pattern.exec(readme)?.[1]
+    if (found === undefined) throw new Error(`The README has nothing for the first page by ${String(pattern)}.`)
+    return found
+  }
+  const json = (text: string): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>
+  const page = json(part(/```json static\n(\{\n {2}"items"[^]*?\n\})\n```/))
+  const { totalItems, totalPages, currentPage, hasNextPage } = page['meta'] as Record<string, unknown>
+  const { next } = page['links'] as Record<string, string>
+  const answer = { items: page['items'], meta: { totalItems, totalPages, currentPage, hasNextPage }, links: { next } }
+  const refused = json(part(/```json static\n(\{\n {2}"type"[^]*?\n\})\n```/))
+  const { status, detail, hint } = refused
+  const block = (language: string, code: string): string => `\`\`\`${language} wrap frame="none"\n${code}\n\`\`\``
+  const shown = (value: unknown): string =>
+    JSON.stringify(value, null, 2).replace(
+      /\{\s+("id"[^}]*?)\s+\}/g,
+      (_, members: string) => `{ ${members.replace(/\s+/g, ' ')} }`,
+    )
+  return [
+    '<div class="install">\n',
+    block('sh', 'npm install drizzle-paginate drizzle-orm'),
+    '\n</div>\n<div class="panes">\n<section>\n\n**Declare** what clients may ask.\n',
+    block('ts', part(/^(const list = [^]*?\.build\(\))$/m)),
+    '\nWhat does not fit the table does not compile:\n',
+    block('ts', part(/```ts\n(paginateConfig\(books\)\n[^]*?)\n```/).replace(/@ts-expect-error /, '')),
+    '\n</section>\n<section>\n\n**Ask** for a page.\n',
+    block('http', `GET ${part(/curl 'localhost:3000(\/books\?filter\.year[^']*)'/)}`),
+    '\n**Get** typed items, totals and links.\n',
+    block('json', shown(answer)),
+    '\n</section>\n<section>\n\n**Ask wrongly,**\n',
+    block('http', `GET ${part(/curl 'localhost:3000(\/books\?filter\.yaer[^']*)'/)}`),
+    '\nand get a sentence, before any statement is sent.\n',
+    block('json', shown({ status, detail, hint })),
+    '\n</section>\n</div>\n',
+  ].join('\n')
 }
 
 /** The page for an address that leads nowhere. */
@@ -203,8 +242,7 @@ const landing = {
   template: 'splash',
   hero: {
     title: 'List endpoints for Drizzle, declared',
-    tagline:
-      'Say once what clients may sort, search and filter. Pages, totals, cursors and typed items follow; what was not declared is a compile error for you and a readable 400 for the client.',
+    tagline: 'Say once what clients may sort, search and filter. Pages, totals, cursors and typed items follow.',
     actions: [
       { text: 'Open the playground', link: 'playground/', icon: 'right-arrow' },
       { text: 'Ten minutes to a first list', link: 'getting-started/', variant: 'secondary' },

@@ -205,6 +205,20 @@ describe('on a page', () => {
   })
 })
 
+describe('the first page', () => {
+  it('shows how to install, declare, ask and fail on the first screen, and copies the command', async () => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+    const page = await context.newPage()
+    await page.goto(site.origin)
+    const seen = async (text: string): Promise<number> =>
+      (await page.locator('pre, p', { hasText: text }).first().boundingBox())?.y ?? Infinity
+    for (const text of ['npm install drizzle-paginate', '.filterable(', 'GET /books', '"items"', '"hint"'])
+      expect(await seen(text)).toBeLessThan(700)
+    expect(await page.locator('.install .copy button').count()).toBe(1)
+    await context.close()
+  })
+})
+
 describe('the header', () => {
   it.each(['/', '/guides/children/', '/playground/', '/404.html'])(
     'of %s leads to docs, reference and playground',
