@@ -3,7 +3,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { namesOf, tasksOf, withAnchors } from './names.js'
+import { namesOf, tasksOf, withAnchors, withDefinitions } from './names.js'
 import { around, type SitePage, slugOf } from './slugs.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -154,7 +154,9 @@ export function writePages(base: string): ReadonlyMap<string, string> {
   write('public/names.json', JSON.stringify({ names: namesOf(pages, plain), tasks: [...tasks, playground] }))
   write('src/content/docs/404.md', notFound(base))
   for (const page of pages) {
-    const text = rewriteLinks(rewriteFences(page, base), (link) => target(page, link, byFile, base, ''))
+    const text = rewriteLinks(withDefinitions(rewriteFences(page, base)), (link) =>
+      target(page, link, byFile, base, ''),
+    )
     const front = {
       title: page.title,
       description: page.description,
