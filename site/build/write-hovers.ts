@@ -6,16 +6,18 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import ts from 'typescript'
 import { pages, root, type Block } from '../../test/docs/support/pages.js'
 import { chainsOf, fileOf, writeProject } from '../../test/docs/support/modules.js'
+import { hoverText } from '../src/playground/hover-text.js'
 
 /** 0-based line and column in the block, the name's length, what the editor says. */
 export type Hover = readonly [line: number, column: number, length: number, text: string]
 
-const MAX_TEXT = 600
 const out = `${root}site/.generated/hovers.json`
 
 const key = createHash('sha1')
 for (const { text } of pages) key.update(text)
-key.update(readFileSync(new URL(import.meta.url))).update(readFileSync(`${root}package-lock.json`))
+const own = ['write-hovers.ts', '../src/playground/hover-text.ts']
+for (const file of own) key.update(readFileSync(new URL(file, import.meta.url)))
+key.update(readFileSync(`${root}package-lock.json`))
 for (const file of readdirSync(`${root}src`, { recursive: true, encoding: 'utf8' }).sort()) {
   if (file.endsWith('.ts')) key.update(readFileSync(`${root}src/${file}`))
 }
@@ -73,14 +75,9 @@ function write(): void {
       const { line, character } = source.getLineAndCharacterOfPosition(start)
       if (line < firstLine || line >= firstLine + count) return
       const info = service.getQuickInfoAtPosition(file, start)
-      const text = ts.displayPartsToString(info?.displayParts)
-      if (text === '' || text.endsWith(' any')) return
-      found.push([
-        line - firstLine,
-        character,
-        node.text.length,
-        text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)} …` : text,
-      ])
+      const shown = ts.displayPartsToString(info?.displayParts)
+      if (info === undefined || shown === '' || shown.endsWith(' any')) return
+      found.push([line - firstLine, character, node.text.length, hoverText(info)])
     }
     visit(source)
     if (found.length > 0) hovers[`${block.page}:${block.line}`] = found

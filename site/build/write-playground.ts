@@ -114,8 +114,8 @@ const language = openLanguage(ts, collected)
 const runtime = await openRuntime(client)
 
 // The explorer's page, as files.
-const program = readFileSync(`${sources}default.ts`, 'utf8')
-const problems = [program, readFileSync(`${sources}cities.ts`, 'utf8')].flatMap((text) => language.problems(text))
+const program = readFileSync(`${sources}cities.ts`, 'utf8')
+const problems = [program, readFileSync(`${sources}articles.ts`, 'utf8')].flatMap((text) => language.problems(text))
 if (problems.length > 0) throw new Error(`A program of the playground does not compile: ${JSON.stringify(problems)}`)
 runtime.load(language.compile(program))
 const body = async (search: string): Promise<string> => (await runtime.ask(search)).body
@@ -139,7 +139,9 @@ writeFileSync(`${out}frame/script.js`, await body('?explorer=script'))
 for (const file of ['bridge.js', 'frame.css']) cpSync(sources + file, `${out}frame/${file}`)
 const first = Object.fromEntries(
   await Promise.all(
-    ['?explorer=about', '?explorer=run&'].map(async (search) => [search, await runtime.ask(search)] as const),
+    ['?explorer=about', '?explorer=run&', '?explorer=facets&'].map(
+      async (search) => [search, await runtime.ask(search)] as const,
+    ),
   ),
 )
 writeFileSync(`${generated}first-answer.json`, JSON.stringify(first))

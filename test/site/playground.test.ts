@@ -75,7 +75,10 @@ describe('the playground', { timeout: TIMEOUT }, () => {
   it('shows the answer that was made with the site before a database runs', async () => {
     // A database that never arrives.
     const { page, frame, complaints } = await open('', 1500, (page) => page.route('**/data.bin', () => {}))
-    await expect.poll(() => rowsOf(frame).count(), { timeout: TIMEOUT }).toBe(6)
+    await expect.poll(() => rowsOf(frame).count(), { timeout: TIMEOUT }).toBe(10)
+    // Pages to turn, and facets.
+    expect(await frame.getByText('10 of 1,500 rows').count()).toBeGreaterThan(0)
+    await frame.locator('#facets:not([hidden])').waitFor()
     expect(complaints).toEqual([])
     await page.close()
   })
@@ -83,15 +86,14 @@ describe('the playground', { timeout: TIMEOUT }, () => {
   it('then runs it, keeps a request in the fragment, and opens from there again', async () => {
     const { page, frame, complaints } = await open()
     await running(page)
-    await frame.locator('[data-sort=views]').click()
-    await frame.locator('th[aria-sort=ascending] [data-sort=views]').waitFor()
+    await frame.locator('[data-sort=name]').click()
+    await frame.locator('th[aria-sort=ascending] [data-sort=name]').waitFor()
     await expect
       .poll(() => decodeURIComponent(new URL(page.url()).hash), { timeout: TIMEOUT })
-      .toContain('query=sortBy=views:ASC')
-    expect(codeOf(page.url())).toBe(programs('default'))
+      .toContain('query=sortBy=name:ASC')
+    expect(codeOf(page.url())).toBe(programs('cities'))
     const again = await open(new URL(page.url()).hash)
-    await again.frame.locator('th[aria-sort=ascending] [data-sort=views]').waitFor()
-    expect(await again.frame.locator('#rows tbody tr').first().textContent()).toContain('Joins, drawn')
+    await again.frame.locator('th[aria-sort=ascending] [data-sort=name]').waitFor()
     expect([...complaints, ...again.complaints]).toEqual([])
     await again.page.close()
     await page.close()
@@ -122,14 +124,14 @@ describe('the playground', { timeout: TIMEOUT }, () => {
   it('applies a program at once by its button', async () => {
     const { page, frame } = await open()
     await running(page)
-    await page.locator('.cm-content').fill(programs('cities'))
+    await page.locator('.cm-content').fill(programs('articles'))
     await page.getByRole('button', { name: 'Apply' }).click()
-    await frame.locator('#facets:not([hidden])').waitFor()
+    await expect.poll(() => rowsOf(frame).count(), { timeout: TIMEOUT }).toBe(6)
     await page.close()
   })
 
   it('says what is wrong under the cursor, in the package’s own sentence', async () => {
-    const wrong = programs('default').replace(`.searchable('title', 'author.name')`, `.searchable('views')`)
+    const wrong = programs('articles').replace(`.searchable('title', 'author.name')`, `.searchable('views')`)
     const { page } = await open(fragmentOf(wrong))
     const mark = page.locator('.cm-lintRange-error').first()
     await mark.waitFor()
@@ -143,14 +145,72 @@ describe('the playground', { timeout: TIMEOUT }, () => {
   it('runs what is typed, and says why a program that throws does not', async () => {
     const { page, frame } = await open()
     await running(page)
-    await page.locator('#programs').selectOption('cities')
-    await frame.locator('#facets:not([hidden])').waitFor()
-    await expect.poll(() => rowsOf(frame).count(), { timeout: TIMEOUT }).toBe(10)
+    await page.locator('#programs').selectOption('articles')
+    // The rows of the program before are marked until its own are there.
+    await page.locator('#explorer.before').waitFor()
+    await expect.poll(() => rowsOf(frame).count(), { timeout: TIMEOUT }).toBe(6)
+    await page.locator('#explorer:not(.before)').waitFor()
     await page.locator('.cm-content').fill('export const list = 1')
     await page.getByText('Export a built list').waitFor()
     const again = await open(fragmentOf('export const list = 1'))
     await again.frame.getByRole('alert').getByText('Export a built list').waitFor()
     await again.page.close()
+    await page.close()
+  })
+
+  it('says that a program is of a link, and puts examples and it back', async () => {
+    const own = programs('cities').replace('1,500 cities', 'my cities')
+    const { page } = await open(fragmentOf(own))
+    const text = (): Promise<string> => page.locator('.cm-content').innerText()
+    await page.locator('.cm-content').waitFor()
+    const chosen = page.locator('#programs')
+    expect(await chosen.inputValue()).toBe('shared')
+    await chosen.selectOption('articles')
+    await expect.poll(text, { timeout: TIMEOUT }).toContain('articleTopics')
+    await chosen.selectOption('shared')
+    await expect.poll(text, { timeout: TIMEOUT }).toContain('my cities')
+    await page.locator('.cm-content').fill('// nothing')
+    await page.getByRole('button', { name: 'Reset' }).click()
+    await expect.poll(text, { timeout: TIMEOUT }).toContain('my cities')
+    await page.close()
+  })
+
+  it('says that a link is damaged, and shows the example', async () => {
+    const { page, frame } = await open('#code=zzzz')
+    await page.getByText('This link is damaged').waitFor()
+    await expect.poll(() => rowsOf(frame).count(), { timeout: TIMEOUT }).toBe(10)
+    await page.close()
+  })
+
+  it('ends a program that does not end, and runs the next one', async () => {
+    const { page, frame } = await open()
+    await running(page)
+    await page.locator('.cm-content').fill('while (true) {}')
+    await page.getByText('did not end within 15 seconds').waitFor()
+    await page.locator('.cm-content').fill(programs('articles'))
+    await expect.poll(() => rowsOf(frame).count(), { timeout: TIMEOUT }).toBe(6)
+    await page.close()
+  })
+
+  it('says what failed where the database does not arrive, and tries again', async () => {
+    let isCut = true
+    const { page } = await open('', 1500, (page) =>
+      page.route('**/data.bin', (route) => (isCut ? route.abort() : route.continue())),
+    )
+    const retry = page.getByRole('button', { name: 'Retry' })
+    await retry.waitFor()
+    isCut = false
+    await retry.click()
+    await running(page)
+    await page.close()
+  })
+
+  it('shows the tables that a program imports', async () => {
+    const { page } = await open()
+    await page.getByRole('button', { name: 'schema.ts' }).click()
+    expect(await page.locator('#schema').innerText()).toMatch(/pgTable\('articles'[^]*pgTable\('cities'/)
+    await page.getByRole('button', { name: 'program.ts' }).click()
+    await page.locator('#schema').waitFor({ state: 'hidden' })
     await page.close()
   })
 
@@ -183,6 +243,8 @@ describe('the playground', { timeout: TIMEOUT }, () => {
   ])('axe finds nothing at the width of a %s', async (_, width) => {
     const { page } = await open('', width)
     await page.locator('.cm-content').waitFor()
+    // On a small screen the download waits for the reader.
+    if (width < 500) await page.getByRole('button', { name: 'Apply' }).click()
     await running(page)
     expect(await violations(page)).toEqual([])
     expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)

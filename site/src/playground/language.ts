@@ -1,6 +1,7 @@
 // What an editor knows of a program: TypeScript's language service over the declarations that build/write-playground.ts
 // collected.
 import type ts from 'typescript'
+import { hoverText } from './hover-text'
 
 export interface Declarations {
   /** By path. */
@@ -85,9 +86,7 @@ export function openLanguage(typescript: typeof ts, { files, resolved, entries, 
       const info = service.getQuickInfoAtPosition(PROGRAM, at)
       if (info === undefined) return null
       const { start, length } = info.textSpan
-      const comment = typescript.displayPartsToString(info.documentation)
-      const shown = typescript.displayPartsToString(info.displayParts)
-      return { from: start, to: start + length, text: comment === '' ? shown : `${shown}\n\n${comment}` }
+      return { from: start, to: start + length, text: hoverText(info) }
     },
     compile: (text) =>
       typescript.transpileModule(text, {
