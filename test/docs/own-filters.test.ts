@@ -1,4 +1,4 @@
-// docs/recipes/own-filters.md: every list on the page, asked on PGlite with pg_trgm, or on SQLite.
+// docs/guides/own-filters.md: every list on the page, asked on PGlite with pg_trgm, or on SQLite.
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import Database from 'better-sqlite3'
@@ -127,7 +127,7 @@ describe('recipes of own filters', () => {
   )
 
   it('are those of the page', () => {
-    const shown = readPage('docs/recipes/own-filters.md').blocks.flatMap(({ info }) => info.get('same') ?? [])
+    const shown = readPage('docs/guides/own-filters.md').blocks.flatMap(({ info }) => info.get('same') ?? [])
     const names = [
       'schema',
       'either',

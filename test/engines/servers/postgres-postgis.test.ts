@@ -1,4 +1,4 @@
-// docs/recipes/own-filters.md, "A distance with PostGIS", where the server has the extension (Debian's
+// docs/guides/own-filters.md, "A distance with PostGIS", where the server has the extension (Debian's
 // postgresql-15-postgis-3).
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
