@@ -67,7 +67,7 @@ describe('skills/drizzle-paginate', { timeout: BUILD_TIMEOUT }, () => {
   })
 
   it('the check passes on the lists that it declares', async () => {
-    expect((await run([...tsx, 'check.ts'])).stdout).toMatch(/^\d{3,} requests, 0 failures\n$/)
+    expect((await run([...tsx, 'check.ts'])).stdout).toMatch(/^\d{3,} requests, no failure\n$/)
   })
 
   it('the advice names an index', async () => {
