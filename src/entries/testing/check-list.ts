@@ -15,7 +15,8 @@ import { ListCheckError } from './list-check-error.js'
 import { errorText, ListUnderTest } from './list-under-test.js'
 import { inexactFields } from './memory-facts.js'
 import { ListCheckReport } from './list-check-report.js'
-import type { CheckListOptions } from './options.js'
+import { checkOptions, type OptionNames } from '../../mistakes/check-options.js'
+import type { CheckedTenant, CheckListOptions } from './options.js'
 import { NO_OPTIONS } from '../../page/options.js'
 import { Random } from './random.js'
 import { readRows } from './read-rows.js'
@@ -77,7 +78,9 @@ export async function checkList<
   config: Config & OfList<Dialect, Scope>,
   options: CheckListOptions<Scope> & NamedOptions<Given, Scope> = NO_OPTIONS,
 ): Promise<ListCheckReport> {
+  checkOptions('checkList()', options, CHECK_NAMES)
   const { where, scope, seed = 1, tenants = [] } = options
+  for (const tenant of tenants) checkOptions('checkList() with tenants', tenant, TENANT_NAMES)
   const host =
     tenants[0] !== undefined && where === undefined && scope === undefined ? hostOf(tenants[0]) : { where, scope }
   const list = new ListUnderTest(db, config, host)
@@ -108,6 +111,19 @@ export async function checkList<
   if (failures.length > 0) throw new ListCheckError(report)
   return report
 }
+
+const CHECK_NAMES: OptionNames<CheckListOptions> = {
+  where: true,
+  scope: true,
+  tenants: true,
+  requests: true,
+  seed: true,
+  only: true,
+  maxRows: true,
+  maxSeconds: true,
+  onProgress: true,
+}
+const TENANT_NAMES: OptionNames<CheckedTenant> = { name: true, where: true, scope: true, owns: true }
 
 const hostOf = ({ where, scope }: { readonly where?: unknown; readonly scope?: unknown }) => ({ where, scope })
 

@@ -1,6 +1,7 @@
 // testing: which of a list's requests an index serves, read from the database's own plans.
 import type { SQL } from 'drizzle-orm'
 import { PaginateConfigError } from '../../errors.js'
+import { checkOptions, type OptionNames } from '../../mistakes/check-options.js'
 import type { CheckedConfig, DatabaseArgument, NamedOptions, OfList } from '../../types/call-arguments.js'
 import { hostCondition, type HostConditionOptions } from '../../page/check-arguments.js'
 import { NO_OPTIONS } from '../../page/options.js'
@@ -73,6 +74,7 @@ export async function explainList<
   config: Config & OfList<Dialect, Scope>,
   options: ExplainListOptions<Scope> & NamedOptions<Given, Scope> = NO_OPTIONS,
 ): Promise<ListAdvice> {
+  checkOptions('explainList()', options, { where: true, scope: true } satisfies OptionNames<ExplainListOptions>)
   const list = new ListUnderTest(db, config, { where: options.where, scope: options.scope })
   const { dialect } = list.resolved
   const { readQueryPlan } = TESTED_DIALECTS[dialect]
