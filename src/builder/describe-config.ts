@@ -12,6 +12,7 @@ import type { Field, FilterableField, Totals } from '../types/config.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { Declaration, DeclarationOf } from './declaration.js'
 import type { BuiltConfig } from './resolve-config.js'
+import { checkOptions, type OptionNames } from '../mistakes/check-options.js'
 import { ofKind } from './resolve-fields.js'
 
 export interface DescribeOptions {
@@ -24,6 +25,7 @@ export interface DescribeOptions {
 
 /** A fresh copy at every call: the caller may change it. */
 export function describeConfig(built: BuiltConfig, options: DescribeOptions = {}): ConfigDescription {
+  checkOptions('describe()', options, { includeDisabled: true } satisfies OptionNames<DescribeOptions>)
   const { config, everything, declared } = built
   const isComplete = options.includeDisabled === true
   const entry = (method: 'sortable' | 'searchable' | 'filterable', field: Field): DeclarationDescription => ({

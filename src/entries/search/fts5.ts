@@ -2,6 +2,7 @@
 import { type Column, is, type SQL, sql, Table } from 'drizzle-orm'
 import { nameOf } from '../../fragments/referenced-tables.js'
 import type { RankedSearch, SearchContext, SearchFunction } from '../../types/search-with.js'
+import { checkOptions, type OptionNames } from '../../mistakes/check-options.js'
 import { clipTerm } from './clip-term.js'
 
 export interface Fts5Options {
@@ -25,6 +26,7 @@ export interface Fts5Options {
  * ```
  */
 export function fts5(table: Table | string, options: Fts5Options = {}): SearchFunction<RankedSearch> {
+  checkOptions('fts5()', options, { rowid: true } satisfies OptionNames<Fts5Options>)
   const name = is(table, Table) ? nameOf(table) : table
   const index = sql.identifier(name)
   const search = ({ term, table: root }: SearchContext): RankedSearch => {

@@ -5,6 +5,7 @@ import { PaginateConfigError } from '../../errors.js'
 import { nameOf } from '../../fragments/referenced-tables.js'
 import type { RankedSearch, SearchContext, SearchFunction } from '../../types/search-with.js'
 import { clipTerm } from './clip-term.js'
+import { checkOptions, type OptionNames } from '../../mistakes/check-options.js'
 import { checkColumns, type ColumnList } from './column-list.js'
 
 export interface FullTextOptions {
@@ -14,6 +15,8 @@ export interface FullTextOptions {
    */
   readonly language?: string
 }
+
+const NAMES: OptionNames<FullTextOptions> = { language: true }
 
 /**
  * Searches with PostgreSQL's full-text search, in the syntax of `websearch_to_tsquery`: all words must occur, `"a b"`
@@ -35,6 +38,7 @@ export interface FullTextOptions {
  * @see fullTextDocument for the index
  */
 export function fullText(columns: ColumnList, options: FullTextOptions = {}): SearchFunction<RankedSearch> {
+  checkOptions('fullText()', options, NAMES)
   checkColumns('fullText', columns)
   fullTextDocument(columns, options)
   const language = languageLiteral(options)
@@ -58,6 +62,7 @@ export function fullText(columns: ColumnList, options: FullTextOptions = {}): Se
  * ```
  */
 export function fullTextDocument(columns: ColumnList, options: FullTextOptions = {}): SQL {
+  checkOptions('fullTextDocument()', options, NAMES)
   checkColumns('fullTextDocument', columns)
   return documentOf(columns, options, () => true)
 }

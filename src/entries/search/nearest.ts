@@ -1,4 +1,5 @@
 // Add-on search: rows by how near their embedding is, with pgvector.
+import { checkOptions, type OptionNames } from '../../mistakes/check-options.js'
 import { type Column, cosineDistance, type SQL, sql } from 'drizzle-orm'
 import { chain } from '../../basics/maybe-promise.js'
 import type { MaybePromise } from '../../types/database.js'
@@ -36,8 +37,10 @@ export interface NearestOptions {
 export function nearest<Answer extends MaybePromise<Embedding>>(
   column: Column,
   embed: (term: string) => Answer,
-  { distance = cosineDistance, maxDistance }: NearestOptions = {},
+  options: NearestOptions = {},
 ): SearchFunction<Answer extends PromiseLike<unknown> ? Promise<NearSearch> : NearSearch> {
+  checkOptions('nearest()', options, { distance: true, maxDistance: true } satisfies OptionNames<NearestOptions>)
+  const { distance = cosineDistance, maxDistance } = options
   const search = ({ term }: { readonly term: string }): MaybePromise<NearSearch> =>
     chain(embed(term) as MaybePromise<Embedding>, (embedding) => {
       const far = distance(column, [...embedding])

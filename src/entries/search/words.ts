@@ -1,5 +1,6 @@
 // Add-on search: every word of the term, in any of the columns.
 import { Column, is, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { checkOptions, type OptionNames } from '../../mistakes/check-options.js'
 import { dialectOf } from '../../builder/read-table.js'
 import { DIALECTS } from '../../dialects/index.js'
 import { PaginateConfigError } from '../../errors.js'
@@ -36,7 +37,9 @@ export interface WordsOptions {
  * ```
  * @see fullText for words in their inflected forms, ranked
  */
-export function words(columns: readonly [Column, ...Column[]], { fold }: WordsOptions = {}): SearchFunction<SQL> {
+export function words(columns: readonly [Column, ...Column[]], options: WordsOptions = {}): SearchFunction<SQL> {
+  checkOptions('words()', options, { fold: true } satisfies OptionNames<WordsOptions>)
+  const { fold } = options
   const operands = operandsOf(columns)
   const search = ({ term, table, likeStrategy = 'native' }: SearchContext): SQL => {
     const dialect = dialectOf(table)
