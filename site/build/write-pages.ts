@@ -79,7 +79,7 @@ function rewriteLinks(text: string, change: (link: string) => string): string {
     .map((part, at) => {
       if (at % 2 === 1) return part
       const links = part.replace(/\]\(([^)\s]+)\)/g, (_, link: string) => `](${change(link)})`)
-      return links.replace(/\b(src|href)="(\.[^"]+)"/g, (_, name: string, link: string) => `${name}="${change(link)}"`)
+      return links.replace(/\b(src|srcset|href)="(\.[^"]+)"/g, (_, name: string, link: string) => `${name}="${change(link)}"`)
     })
     .join('')
 }
@@ -165,7 +165,7 @@ export function writePages(base: string): ReadonlyMap<string, string> {
       ...(page.slug === 'index' ? landing : {}),
     }
     const yaml = Object.entries(front).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
-    const body = page.slug === 'index' ? `${panes(page.text)}\n${text.replace(/^[^]*?(?=!\[)/, '')}` : text
+    const body = page.slug === 'index' ? `${panes(page.text)}\n${text.replace(/^[^]*?(?=<picture>)/, '')}` : text
     write(`src/content/docs/${page.slug}.md`, `---\n${yaml.join('\n')}\n---\n${body}`)
     const markdown = rewriteLinks(withoutMarks(page.text), (link) => target(page, link, byFile, base, '.md'))
     write(`public/${page.slug}.md`, `# ${page.title}\n${markdown}`)
