@@ -21,25 +21,30 @@ const makers: readonly (readonly [call: string, slip: string, meant: string, mak
   ...[forFetch, forHono, forExpress, forFastify].flatMap(
     ({ listHandler, pageHandler, exportHandler }) =>
       [
-        ['listHandler()', 'wher', 'where', (options: object) => (listHandler as Make)({ ...list, ...options })],
+        [
+          'listHandler()',
+          'wher',
+          'where',
+          (options: object) => (forFetch.listHandler as Make)({ ...list, ...options }),
+        ],
         [
           'listHandler()',
           'onStatment',
           'onStatement',
-          (options: object) => (listHandler as Make)({ ...list, ...options }),
+          (options: object) => (forFetch.listHandler as Make)({ ...list, ...options }),
         ],
         ['pageHandler()', 'onanswer', 'onAnswer', (options: object) => (pageHandler as Make)(page, options)],
         [
           'exportHandler()',
           'fileName',
           'filename',
-          (options: object) => (exportHandler as Make)({ ...list, as: 'csv', ...options }),
+          (options: object) => (forFetch.exportHandler as Make)({ ...list, as: 'csv', ...options }),
         ],
         [
           'The cache of listHandler()',
           'contol',
           'control',
-          (cache: object) => (listHandler as Make)({ ...list, cache }),
+          (cache: object) => (forFetch.listHandler as Make)({ ...list, cache }),
         ],
         [
           'The cache of pageHandler()',
@@ -88,5 +93,31 @@ describe('An option that a handler does not have', () => {
 
   it.each(makers)('%s takes one that is undefined for none', (_call, slip, _meant, make) => {
     expect(() => make({ [slip]: undefined })).not.toThrow()
+  })
+
+  it.each<[string, () => unknown, string]>([
+    [
+      'a list under another name',
+      () => (forFetch.listHandler as Make)({ list: articleList }),
+      `no option 'list'; write 'config'.`,
+    ],
+    ['a mapping', () => (forFetch.listHandler as Make)({ transform: () => 1 }), `no option 'transform'; write 'map'.`],
+    [
+      'a format of a file',
+      () => (forFetch.exportHandler as Make)({ format: 'csv' }),
+      `no option 'format'; write 'as'.`,
+    ],
+    [
+      'arguments',
+      () => (forFetch.listHandler as Make)({ select: () => 1 }, articleList),
+      'takes one record of options; pass { db, config }.',
+    ],
+    [
+      'arguments of a file',
+      () => (forFetch.exportHandler as Make)({ select: () => 1 }, articleList),
+      'exportHandler() takes one record of options',
+    ],
+  ])('names the right word for %s', (_title, make, sentence) => {
+    expect(make).toThrow(sentence)
   })
 })

@@ -1,5 +1,7 @@
-// What npm packs: no page in it leads to a file that is not packed, except two that the repository has.
+// What npm packs: no page in it leads to a file that is not packed, except two that the repository has. Pictures are
+// not packed: editors and assistants read these pages as text.
 import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { anchorsOf, linksOf, readPage, root } from '../docs/support/pages.js'
@@ -14,6 +16,7 @@ const anchors = new Map(pages.map((page) => [page.name, anchorsOf(page)]))
 const inTheRepository = ['CONTRIBUTING.md', 'bench/RESULTS.md']
 const isPacked = (path: string): boolean =>
   inTheRepository.includes(path) ||
+  (path.startsWith('docs/images/') && existsSync(root + path)) ||
   files.some((file) => file === path || file.startsWith(`${path.replace(/\/$/, '')}/`))
 
 describe('the packed pages', () => {

@@ -12,6 +12,7 @@ import { failureOf, type ObservedOptions, startHandling } from './answer-event.j
 import { type CacheOptions, entityTag, isFresh, type RequestHeaders, scopeText, versionText } from './entity-tag.js'
 import { type HandledAnswer, pageHeaders, problemAnswer } from './list-answer.js'
 import type { ListRequest, RawRequest } from './list-request.js'
+import { checkHandlerOptions } from './handler-options.js'
 import { pageJson } from './page-json.js'
 
 /** What every handler of a list takes, where its pages come from aside. */
@@ -29,7 +30,7 @@ export function checkHandler(
   options: { readonly cache?: object | undefined },
   known: { readonly [name: string]: true },
 ): void {
-  checkOptions(call, options, known)
+  checkHandlerOptions(call, options, known)
   checkOptions(`The cache of ${call}`, options.cache ?? {}, CACHE_OPTIONS)
 }
 

@@ -4,12 +4,13 @@ import { PaginateConfigError, quoted } from '../../errors.js'
 import { resolveFields } from '../../plan/resolve-fields.js'
 import { normalizeQuery, type PaginateQuery } from '../../request/paginate-query.js'
 import type { ListPlan } from '../../types/plan.js'
-import { checkOptions, type OptionNames } from '../../mistakes/check-options.js'
+import type { OptionNames } from '../../mistakes/check-options.js'
 import { resolvedConfig } from '../../mistakes/resolved-config.js'
 import { streamRows } from '../../features/streams/stream-rows.js'
 import type { DatabaseArgument } from '../../types/call-arguments.js'
 import type { DialectName } from '../../types/config.js'
 import type { AnyPaginateConfig } from '../../types/paginate-config.js'
+import { checkHandlerOptions } from './handler-options.js'
 import { failureOf, type Handling, type ObservedOptions, startHandling } from './answer-event.js'
 import { breakConnection, whenClosed } from './break-connection.js'
 import { demandedChunks, type ServeChunks, textChunks } from './export-chunks.js'
@@ -100,7 +101,7 @@ export const FILE_OPTIONS: OptionNames<ExportFileOptions & ObservedOptions> = {
 const EXPORT_OPTIONS: OptionNames<AnyExportOptions<[]>> = { ...FILE_OPTIONS, ...ROWS_OPTIONS }
 
 /** @throws PaginateConfigError for an option that `exportHandler` does not have */
-export const checkExport = (options: object): void => checkOptions('exportHandler()', options, EXPORT_OPTIONS)
+export const checkExport = (options: object): void => checkHandlerOptions('exportHandler()', options, EXPORT_OPTIONS)
 
 /** What is sent: the same on every server. */
 export interface ExportAnswer {

@@ -38,8 +38,8 @@ const NAMES: OptionNames<FullTextOptions> = { language: true }
  * @see fullTextDocument for the index
  */
 export function fullText(columns: ColumnList, options: FullTextOptions = {}): SearchFunction<RankedSearch> {
-  checkOptions('fullText()', options, NAMES)
   checkColumns('fullText', columns)
+  checkOptions('fullText()', options, NAMES)
   fullTextDocument(columns, options)
   const language = languageLiteral(options)
   const search = ({ term, table }: SearchContext): RankedSearch => {

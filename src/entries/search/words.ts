@@ -38,9 +38,9 @@ export interface WordsOptions {
  * @see fullText for words in their inflected forms, ranked
  */
 export function words(columns: readonly [Column, ...Column[]], options: WordsOptions = {}): SearchFunction<SQL> {
+  const operands = operandsOf(columns)
   checkOptions('words()', options, { fold: true } satisfies OptionNames<WordsOptions>)
   const { fold } = options
-  const operands = operandsOf(columns)
   const search = ({ term, table, likeStrategy = 'native' }: SearchContext): SQL => {
     const dialect = dialectOf(table)
     const contains = fold === undefined ? plainMatch(dialect, likeStrategy) : foldedMatch(dialect, likeStrategy, fold)

@@ -1,0 +1,29 @@
+// Add-on http: the options of a handler, by name.
+import { nearest } from '../../basics/nearest.js'
+import { PaginateConfigError } from '../../errors.js'
+import { checkOptions } from '../../mistakes/check-options.js'
+
+/** Names under which other packages have these options, and too far from ours to be a slip. */
+const MEANT: { readonly [name: string]: string } = {
+  list: 'config',
+  database: 'db',
+  format: 'as',
+  type: 'as',
+  transform: 'map',
+  mapper: 'map',
+  select: 'map',
+  onError: 'onAnswer',
+}
+
+/** @throws PaginateConfigError for an option that the handler does not have, and for arguments in place of one record */
+export function checkHandlerOptions(call: string, options: object, known: { readonly [name: string]: true }): void {
+  if (typeof (Object(options) as { readonly select?: unknown }).select === 'function')
+    throw new PaginateConfigError(`${call} takes one record of options; pass { db, config }.`)
+  for (const [name, value] of Object.entries(options)) {
+    const meant = Object.hasOwn(MEANT, name) ? MEANT[name] : undefined
+    if (value === undefined || meant === undefined || Object.hasOwn(known, name)) continue
+    if (Object.hasOwn(known, meant) && nearest(name, Object.keys(known)) === null)
+      throw new PaginateConfigError(`${call} has no option '${name}'; write '${meant}'.`)
+  }
+  checkOptions(call, options, known)
+}
