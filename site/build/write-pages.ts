@@ -79,7 +79,10 @@ function rewriteLinks(text: string, change: (link: string) => string): string {
     .map((part, at) => {
       if (at % 2 === 1) return part
       const links = part.replace(/\]\(([^)\s]+)\)/g, (_, link: string) => `](${change(link)})`)
-      return links.replace(/\b(src|srcset|href)="(\.[^"]+)"/g, (_, name: string, link: string) => `${name}="${change(link)}"`)
+      return links.replace(
+        /\b(src|srcset|href)="(\.[^"]+)"/g,
+        (_, name: string, link: string) => `${name}="${change(link)}"`,
+      )
     })
     .join('')
 }

@@ -15,7 +15,7 @@ const MEANT: { readonly [name: string]: string } = {
   onError: 'onAnswer',
 }
 
-/** @throws PaginateConfigError for an option that the handler does not have, and for arguments in place of one record */
+/** @throws PaginateConfigError for an option that the handler does not have, and for arguments instead of one record */
 export function checkHandlerOptions(call: string, options: object, known: { readonly [name: string]: true }): void {
   if (typeof (Object(options) as { readonly select?: unknown }).select === 'function')
     throw new PaginateConfigError(`${call} takes one record of options; pass { db, config }.`)
