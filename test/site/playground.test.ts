@@ -214,13 +214,29 @@ describe('the playground', { timeout: TIMEOUT }, () => {
     await page.close()
   })
 
+  it('has a line between program and explorer that a pointer and keys move', async () => {
+    const { page } = await open()
+    const split = page.getByRole('separator', { name: 'Width of the program' })
+    const width = async (): Promise<number> => (await page.locator('.program').boundingBox())?.width ?? 0
+    const before = await width()
+    await split.press('ArrowRight')
+    expect(await width()).toBeGreaterThan(before)
+    const { x, y } = (await split.boundingBox())!
+    await page.mouse.move(x + 2, y + 200)
+    await page.mouse.down()
+    await page.mouse.move(500, y + 200, { steps: 5 })
+    await page.mouse.up()
+    expect(Math.abs((await width()) - 500)).toBeLessThan(12)
+    await page.close()
+  })
+
   it('advises on indexes', async () => {
     const { page } = await open(fragmentOf(programs('cities')))
     await running(page)
     await page.locator('#explain').click()
     await expect
       .poll(() => page.locator('#advice').textContent(), { timeout: TIMEOUT })
-      .toMatch(/1500 rows, postgresql[^]*index\('/)
+      .toMatch(/^Indexes that would serve[^]*index\('[^]*1500 rows, postgresql/)
     await page.locator('#explain').click()
     await page.locator('#advice').waitFor({ state: 'hidden' })
     await page.close()

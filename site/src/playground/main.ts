@@ -4,6 +4,7 @@
 import type { Caller } from './calls'
 import { callerOf } from './calls'
 import type { EditorView } from '@codemirror/view'
+import { movableSplit } from './split'
 import { readState, writeState } from './state'
 
 const byId = <Kind extends HTMLElement>(id: string): Kind => document.getElementById(id) as Kind
@@ -247,6 +248,7 @@ for (const tab of document.querySelectorAll<HTMLButtonElement>('[data-show]')) {
   })
 }
 
+movableSplit(document.querySelector('.halves') as HTMLElement, document.querySelector('.split') as HTMLElement)
 openFrame()
 if (given === null && location.hash.includes('code=')) show(new Error('This link is damaged: it shows the example.'))
 // What a reader sees first is there; the rest may take its time.

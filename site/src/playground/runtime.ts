@@ -71,7 +71,10 @@ export async function openRuntime(client: PGlite): Promise<Runtime> {
     },
     async explain() {
       const { where, scope } = exported
-      return String(await explainList(db as never, list(), { where, scope } as never))
+      const advice = String(await explainList(db as never, list(), { where, scope } as never))
+      // What to do before what was found.
+      const at = advice.indexOf('Indexes that would serve')
+      return at === -1 ? advice : `${advice.slice(at).trim()}\n\n${advice.slice(0, at).trim()}`
     },
   }
 }
