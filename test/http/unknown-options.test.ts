@@ -21,12 +21,7 @@ const makers: readonly (readonly [call: string, slip: string, meant: string, mak
   ...[forFetch, forHono, forExpress, forFastify].flatMap(
     ({ listHandler, pageHandler, exportHandler }) =>
       [
-        [
-          'listHandler()',
-          'wher',
-          'where',
-          (options: object) => (listHandler as Make)({ ...list, ...options }),
-        ],
+        ['listHandler()', 'wher', 'where', (options: object) => (listHandler as Make)({ ...list, ...options })],
         [
           'listHandler()',
           'onStatment',
