@@ -214,6 +214,29 @@ describe('the playground', { timeout: TIMEOUT }, () => {
     await page.close()
   })
 
+  it('copies a link that opens it again, and a command for a server of one’s own', async () => {
+    const context = await browser.newContext({
+      viewport: { width: 1500, height: 900 },
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    const page = await context.newPage()
+    page.setDefaultTimeout(TIMEOUT)
+    await page.goto(`${site.origin}/playground/`)
+    const frame = page.frameLocator('#explorer')
+    await running(page)
+    await frame.locator('[data-sort=name]').click()
+    await frame.locator('th[aria-sort=ascending] [data-sort=name]').waitFor()
+    await expect.poll(() => page.url(), { timeout: TIMEOUT }).toContain('query=')
+    const copied = async (): Promise<string> => {
+      await frame.locator('#copy-url').click()
+      return page.frame({ url: /\/frame\// })!.evaluate<string>('navigator.clipboard.readText()')
+    }
+    expect(await copied()).toBe(page.url())
+    await frame.getByLabel('Copy as').selectOption('curl')
+    expect(await copied()).toContain('http://localhost:3000/list?')
+    await context.close()
+  })
+
   it('has a line between program and explorer that a pointer and keys move', async () => {
     const { page } = await open()
     const split = page.getByRole('separator', { name: 'Width of the program' })

@@ -26,6 +26,16 @@ history.pushState = (...given) => {
 }
 addEventListener('popstate', say)
 
+// There is no server behind the list: a URL that is copied is the playground's own, which opens here again, and a command
+// is one for a server of the reader's.
+const { clipboard } = navigator
+const write = clipboard?.writeText.bind(clipboard)
+if (write !== undefined) {
+  const own = `${location.origin}/list`
+  clipboard.writeText = (text) =>
+    write(text.startsWith(own) ? parent.location.href : text.replaceAll(own, 'http://localhost:3000/list'))
+}
+
 // Light or dark as the reader has chosen for the site, which may differ from the system's.
 const outer = parent.document.documentElement
 const dark = [...document.styleSheets]
