@@ -9,7 +9,7 @@ import type { Outcome } from './generators/outcome.js'
 import { type ListServer, openListServer } from './support/list-server.js'
 
 const home = fileURLToPath(new URL('.', import.meta.url))
-const out = `${home}.tmp`
+const out = `${home}.tmp/generators`
 
 function run(command: string, ...args: string[]): string {
   const { status, stdout, stderr } = spawnSync(process.execPath, [`${home}${command}`, ...args], {
@@ -36,7 +36,7 @@ describe('generated clients', () => {
   beforeAll(async () => {
     server = await openListServer()
     rmSync(out, { recursive: true, force: true })
-    mkdirSync(out)
+    mkdirSync(out, { recursive: true })
     writeFileSync(`${out}/document.json`, JSON.stringify(server.document))
     writeFileSync(`${out}/orval.config.mjs`, `export default ${JSON.stringify(ORVAL(server.url))}`)
   })

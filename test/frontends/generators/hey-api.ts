@@ -1,6 +1,6 @@
 // hey-api's client. It reads a body by its content type: NDJSON is a file to it unless it is asked for text.
-import { createClient } from '../.tmp/hey-api/client/index.js'
-import { articlesAsCsv, articlesAsJson, articlesAsNdjson, listArticles } from '../.tmp/hey-api/index.js'
+import { createClient } from '../.tmp/generators/hey-api/client/index.js'
+import { articlesAsCsv, articlesAsJson, articlesAsNdjson, listArticles } from '../.tmp/generators/hey-api/index.js'
 import type { Outcome } from './outcome.js'
 
 export async function outcome(baseUrl: string): Promise<Outcome> {

@@ -1,6 +1,6 @@
 // openapi-typescript's types under openapi-fetch. It reads JSON unless it is asked for text.
 import createClient from 'openapi-fetch'
-import type { paths } from '../.tmp/openapi-typescript.js'
+import type { paths } from '../.tmp/generators/openapi-typescript.js'
 import type { Outcome } from './outcome.js'
 
 export async function outcome(baseUrl: string): Promise<Outcome> {

@@ -1,6 +1,6 @@
 // orval's functions over `fetch`, and its Zod schemas of what is sent and answered.
-import { articlesAsCsv, articlesAsJson, articlesAsNdjson, listArticles } from '../.tmp/orval/client.js'
-import { ListArticlesQueryParams, ListArticlesResponse } from '../.tmp/orval/zod.js'
+import { articlesAsCsv, articlesAsJson, articlesAsNdjson, listArticles } from '../.tmp/generators/orval/client.js'
+import { ListArticlesQueryParams, ListArticlesResponse } from '../.tmp/generators/orval/zod.js'
 import type { Outcome } from './outcome.js'
 
 export async function outcome(): Promise<Outcome> {

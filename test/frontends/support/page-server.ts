@@ -43,8 +43,8 @@ export async function openPageServer(): Promise<PageServer> {
     format: 'esm',
     jsx: 'automatic',
     alias: {
-      'drizzle-paginate/client': `${src}/client/index.ts`,
-      'drizzle-paginate/front-ends': `${src}/front-ends/index.ts`,
+      'drizzle-paginate/client': `${src}/entries/client/index.ts`,
+      'drizzle-paginate/front-ends': `${src}/entries/front-ends/index.ts`,
     },
     nodePaths: [`${home}node_modules`, `${home}../../node_modules`],
     define: { 'process.env.NODE_ENV': '"production"' },

@@ -19,11 +19,19 @@ export function seedStatements(dialect: Dialect): string[] {
   const statements = dialect === 'postgresql' ? schema.enums.map(createEnumSql) : []
   for (const table of Object.values(schema)) if (is(table, Table)) statements.push(createTableSql(dialect, table))
   for (const name of seed.logicalTables) statements.push(insertSql(dialect, schema[name], seed[name]))
-  return [...statements, ...lines(createTablesSql(dialect, PREFIX)), ...lines(fillSql(dialect, PREFIX, ITEMS))]
+  return [
+    ...statements,
+    ...lines(createTablesSql(dialect, PREFIX)),
+    ...withoutTransaction(lines(fillSql(dialect, PREFIX, ITEMS))),
+  ]
 }
 
 /** No value of these data ends a line with a semicolon. */
 const lines = (script: string): string[] => script.split(';\n')
+
+/** Pools, HTTP drivers and Durable Objects take no transaction as statements. */
+const withoutTransaction = (statements: readonly string[]): string[] =>
+  statements.filter((statement) => statement !== 'begin' && statement !== 'commit')
 
 function insertSql(dialect: Dialect, table: Table, rows: readonly object[]): string {
   const columns = Object.entries(getTableColumns(table)) as [string, Column][]
