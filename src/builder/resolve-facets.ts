@@ -38,7 +38,7 @@ export function readFacets(
   facets: unknown,
   caller: string,
 ): FacetRequest[] {
-  if (typeof facets !== 'object' || facets === null)
+  if (typeof facets !== 'object' || facets === null || Array.isArray(facets))
     throw new PaginateConfigError('Facets are a record such as { status: true }; pass one.')
   return Object.entries(facets).flatMap(([name, option]) => {
     if (isAbsent(option)) return []

@@ -1,8 +1,8 @@
 // Builder: the settings of an application, which its lists share.
-import { nearest } from '../basics/nearest.js'
 import type { PageFormSetting, LikeStrategy } from '../types/config.js'
 import type { ValueType } from '../values/value-type.js'
 import { DEFAULT_MAX_FILTER_CONDITIONS, DEFAULT_MAX_FILTER_VALUES } from '../vocabulary.js'
+import { checkOptions } from '../mistakes/check-options.js'
 import * as configRefusals from '../mistakes/config-refusals.js'
 import { refuse } from '../mistakes/refuse.js'
 
@@ -119,14 +119,11 @@ const KINDS: { readonly [Name in keyof Settings]: Kind } = {
 /** @throws PaginateConfigError for an unknown setting, which it names with the nearest one, and for a wrong value */
 export function readSettings(given: unknown = {}): Settings {
   if (typeof given !== 'object' || given === null) return refuse(configRefusals.settingsNotARecord)
+  checkOptions('paginateConfig()', given, KINDS)
   const settings: { [name: string]: unknown } = { ...DEFAULTS }
   for (const [name, value] of Object.entries(given)) {
     // A setting that is undefined is not a setting.
     if (value === undefined) continue
-    if (!Object.hasOwn(KINDS, name)) {
-      const near = nearest(name, Object.keys(KINDS))
-      refuse(configRefusals.settingUnknown(name), near === null ? null : `Did you mean '${near}'?`)
-    }
     const [described, accepts] = KINDS[name as keyof Settings]
     if (!accepts(value)) refuse(configRefusals.settingOfKind(name, described))
     settings[name] = Array.isArray(value) ? Object.freeze([...(value as readonly unknown[])]) : value

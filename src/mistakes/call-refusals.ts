@@ -28,6 +28,8 @@ export const unknownOption = (call: string, name: string, near: string | null): 
 export const wrongWhere: CallSentences['wrongWhere'] =
   'The option where must be an SQL condition; pass one, or null to have no condition.'
 export const wrongExcept = "The option except must be a list of names of filters, such as ['status']; pass one."
+export const unknownExcept = (name: string, near: string | null): string =>
+  `The option except has no filter '${name}'; ${near === null ? 'leave it out.' : `did you mean '${near}'?`}`
 export const wrongPath = "The option path must be text such as '/articles'; pass one, or leave it out."
 export const wrongStatement = '.applyTo() needs a select, a delete or an update of Drizzle; pass one.'
 export const statementTable = (given: string, own: string): string =>

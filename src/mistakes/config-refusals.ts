@@ -103,12 +103,11 @@ export const summaryNotARecord =
   '.withSummary() needs a record of aggregates, such as { revenue: sum(table.column) }; pass one.'
 export const settingsNotARecord =
   'The settings of paginateConfig() are a record such as { strictParameters: true }; pass one.'
-export const settingUnknown = (name: string) => `paginateConfig() has an unknown setting '${name}'.`
 export const settingOfKind = (name: string, kind: string) =>
   `The setting ${name} of paginateConfig() needs ${kind}; correct it.`
 export const namesDifferInCase = (one: string, other: string) =>
   `The fields '${one}' and '${other}' differ only in case; rename one, since clients may write either.`
-export const emptyName = (method: string) => `.${method}() needs a name that is not empty; give it one.`
+export const emptyName = (method: string) => `.${method}() needs a name as its first argument; give it one.`
 export const prefixNotPlain = (prefix: string) =>
   `The join prefix '${prefix}' must be a plain name without a dot; rename it.`
 export const joinTableTwice = (prefix: string, table: string) =>
@@ -118,6 +117,8 @@ export const joinToMany = (prefix: string, table: string, columns: readonly stri
   'use .filterableMany(), .children() or rowsOf(…).count() for them, or vouch for one row with { assumeUnique: true }.'
 export const joinOptionsUnknown = (prefix: string) =>
   `The join '${prefix}' needs { assumeUnique: true } as its last argument, or none; correct it.`
+export const joinIncomplete = (method: string, prefix: string) =>
+  `.${method}('${prefix}') needs a table and a condition, such as eq(table.id, other.tableId); pass both.`
 export const readsElsewhere = (method: string, name: string, table: string) =>
   `.${method}('${name}') reads '${table}', which is not in the query; join it first, or read it in a sub-select.`
 export const sourceWithoutAlias = (source: string, key: string) =>

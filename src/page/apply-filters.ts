@@ -156,6 +156,7 @@ export function applyFilters<
   options: ApplyFiltersOptions<InferFilterable<Config> & string, Scope> & NamedOptions<Given, Scope> = NO_OPTIONS,
 ): FilteredSet {
   const resolved = scopedConfig(resolvedConfig(config, source), options, APPLY_FILTERS)
+  checkExcept(options, config)
   const set = filterSet(source, resolved, options)
   if (!isPromiseLike(set)) return set
   set.then(undefined, () => {})
@@ -293,7 +294,6 @@ function inJoinOrder({ joins }: ResolvedConfig, given: readonly FilterJoin[]): r
 
 /** A name that this variant of the configuration has switched off leaves nothing out. */
 function exceptedFields(names: readonly string[], config: ResolvedConfig): ReadonlySet<unknown> {
-  checkExcept(names)
   return new Set(names.map((name) => config.filterable.get(name.toLowerCase())))
 }
 

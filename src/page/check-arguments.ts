@@ -7,11 +7,13 @@ import { isAbsent, withoutAbsent } from '../builder/is-absent.js'
 import { refuse } from '../mistakes/refuse.js'
 import { dialectOfDatabase } from '../dialects/index.js'
 import { copyFragment } from '../drizzle/chunks.js'
+import { nearest } from '../basics/nearest.js'
 import { boundList } from '../kept/bound-lists.js'
 import { PaginateConfigError } from '../errors.js'
 import { OBSERVED, WRONG_QUERY } from '../request/paginate-query.js'
 import { isClasslessRecord } from '../request/query-source.js'
 import { RESOLVED, type ResolvedConfig } from '../types/resolved-config.js'
+import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { DialectName } from '../vocabulary.js'
 import type { PaginateOptions, ReadOptions } from './options.js'
 
@@ -37,9 +39,15 @@ export function withSource<Options extends object>(source: unknown, options: Opt
   return observed === undefined ? options : { ...(observed as Options), ...options }
 }
 
-/** @throws PaginateConfigError for anything but a list of names */
-export function checkExcept(names: unknown): void {
-  if (!Array.isArray(names) || names.some((name) => typeof name !== 'string')) refuse(callRefusals.wrongExcept)
+/** @throws PaginateConfigError for anything but a list of the list's filters; one that is switched off is a filter */
+export function checkExcept(options: object | undefined, config: AnyPaginateConfig): void {
+  const { except } = Object(options) as { readonly except?: unknown }
+  if (except === undefined) return
+  if (!Array.isArray(except) || except.some((name) => typeof name !== 'string')) refuse(callRefusals.wrongExcept)
+  const filters = config.describe({ includeDisabled: true }).filterableFields.map(({ name }) => name)
+  for (const name of except as readonly string[])
+    if (!filters.some((filter) => filter.toLowerCase() === name.toLowerCase()))
+      refuse(callRefusals.unknownExcept(name, nearest(name, filters)))
 }
 
 /** @throws PaginateConfigError for a path that is not text */

@@ -286,7 +286,7 @@ const rows: readonly Row[] = [
       ready()
         .leftJoin('author', {} as never, sql`true`)
         .build(),
-    `.leftJoin('author') needs a column or an SQL expression; pass one.`,
+    `.leftJoin('author') needs a table and a condition, such as eq(table.id, other.tableId); pass both.`,
   ],
   [
     'a join without a prefix',
@@ -294,7 +294,7 @@ const rows: readonly Row[] = [
       ready()
         .leftJoin('', authors, sql`true`)
         .build(),
-    '.leftJoin() needs a name that is not empty; give it one.',
+    '.leftJoin() needs a name as its first argument; give it one.',
   ],
   [
     'a sub-collection without a name',
@@ -302,7 +302,7 @@ const rows: readonly Row[] = [
       ready()
         .filterableMany('', rowsOf(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq')
         .build(),
-    '.filterableMany() needs a name that is not empty; give it one.',
+    '.filterableMany() needs a name as its first argument; give it one.',
   ],
   [
     'a filter on a field whose name a sub-collection has',
@@ -562,7 +562,7 @@ const rows: readonly Row[] = [
       ready()
         .field('', sql`1`)
         .build(),
-    '.field() needs a name that is not empty; give it one.',
+    '.field() needs a name as its first argument; give it one.',
   ],
   [
     'a field of a sub-query',
@@ -697,7 +697,7 @@ const rows: readonly Row[] = [
   [
     'a join on nothing',
     () => ready().leftJoin('a', authors, never).build(),
-    `.leftJoin('a') needs a column or an SQL expression; pass one.`,
+    `.leftJoin('a') needs a table and a condition, such as eq(table.id, other.tableId); pass both.`,
   ],
 
   [

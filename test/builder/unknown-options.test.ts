@@ -35,6 +35,12 @@ const calls: readonly Call[] = [
     'assumeUnique',
     (options) => list.innerJoin('author', authors, onAuthor, options),
   ],
+  [
+    'paginateConfig()',
+    'togther',
+    'together',
+    (settings) => paginateConfig(articles, settings).withLimits(20, 100).withTieBreaker('id') as never,
+  ],
   ['.withTieBreaker()', 'assumeUniq', 'assumeUnique', (options) => list.withTieBreaker('id', options)],
 ]
 

@@ -161,6 +161,7 @@ describe('docs/reference/errors.md', () => {
       operatorUnknown: ['method', 'x', '$y'],
       directionUnknown: ['method', 'x', 'y'],
       joinTableTwice: ['x', 'table'],
+      joinIncomplete: ['method', 'x'],
       notComparable: ['x', 'json', 'PostgreSQL'],
       listOfNames: ['method'],
       rowsTableInUse: ['method', 'x', 'table'],

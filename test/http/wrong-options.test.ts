@@ -35,6 +35,11 @@ it.each<[title: string, make: () => Handler, sentence: string]>([
   ['columns as a text', () => file({ columns: 'id' }), COLUMNS],
   ['columns that are null', () => file({ columns: null }), COLUMNS],
   ['a filename that is a function', () => file({ filename: () => 'x.csv' }), FILENAME],
+  [
+    'a record of options instead of the function of a page',
+    () => (pageHandler as unknown as Make)({ db, config: articleList }),
+    'pageHandler() needs a function that answers a page; for a list use listHandler().',
+  ],
   ['a page that is undefined', () => page(undefined), PAGE],
   ['a page that is a list', () => page([]), PAGE],
   ['a page that is a promise of nothing', () => page(Promise.resolve(null)), PAGE],

@@ -20,6 +20,16 @@ test.each<[title: string, sentence: string, run: () => unknown]>([
   ['except as a text', callRefusals.wrongExcept, () => loose(applyFilters)('', list, { except: 'status' })],
   ['except with a number', callRefusals.wrongExcept, () => loose(applyFilters)('', list, { except: [1] })],
   ['except as a text, in memory', callRefusals.wrongExcept, () => loose(filterArray)([], '', list, { except: 'id' })],
+  [
+    'except with a name that is near to a filter',
+    callRefusals.unknownExcept('statsu', 'status'),
+    () => loose(applyFilters)('', list, { except: ['statsu'] }),
+  ],
+  [
+    'except with a name of no filter, in memory',
+    callRefusals.unknownExcept('id', null),
+    () => loose(filterArray)([], '', list, { except: ['id'] }),
+  ],
   ['path as a number', callRefusals.wrongPath, () => loose(paginate)(db, '', list, { path: 5 })],
   ['path as a number, in memory', callRefusals.wrongPath, () => loose(paginateArray)([], '', list, { path: 5 })],
   ['an object that is not a statement', callRefusals.wrongStatement, () => loose(filtered.applyTo)({})],
@@ -43,4 +53,15 @@ test.each<[title: string, sentence: string, run: () => unknown]>([
 test('a delete and an update of the own table take the set', () => {
   expect(filtered.applyTo(db.delete(articles)).toSQL().sql).toContain('where')
   expect(filtered.applyTo(db.update(articles).set({ title: 'a' })).toSQL().sql).toContain('where')
+})
+
+test('except takes a filter in any case, and one that is switched off', () => {
+  const gated = paginateConfig(articles)
+    .withLimits(10, 50)
+    .withTieBreaker('id')
+    .when(false)
+    .filterable('status', '$eq')
+    .build()
+  expect(applyFilters('', gated, { except: ['status'] }).hasCriteria).toBe(false)
+  expect(filterArray([], '', list, { except: ['STATUS' as never] })).toEqual([])
 })

@@ -156,6 +156,8 @@ export function pageSource<Given extends readonly unknown[]>(
   page: (list: ListRequest, ...given: Given) => MaybePromise<AnyPage>,
   options: HandlerOptions<Given>,
 ): ListSource<Given> {
+  if (typeof page !== 'function')
+    throw new PaginateConfigError('pageHandler() needs a function that answers a page; for a list use listHandler().')
   checkHandler('pageHandler()', options, HANDLER_OPTIONS)
   return { config: null, page: async (list, given) => answeredPage(await page(list, ...given)) }
 }

@@ -42,9 +42,9 @@ export function filterArray<
 ): Row[] {
   const resolved = resolvedConfig(config)
   assertOptions(resolved, options, FILTER_ARRAY)
+  checkExcept(options, config)
   const plan = planOf(normalizeQuery(source), resolved)
   const { except: names = [] } = options ?? {}
-  checkExcept(names)
   const except = new Set(names.map((name) => name.toLowerCase()))
   const filters = plan.filters.filter(({ filterable }) => !except.has(filterable.field.name.toLowerCase()))
   const accessors = ownAccessors(options?.own, plan)

@@ -62,6 +62,7 @@ export function childSet(
 }
 
 function checkSelection(name: string, selection: unknown, sources: readonly Table[]): asserts selection is Selection {
+  if (selection === undefined) refuse(configRefusals.emptyChildren(name))
   const isRecord =
     typeof selection === 'object' && selection !== null && !isSelectable(selection, sources) && isPlainRecord(selection)
   if (!isRecord) return refuse(configRefusals.notSelectable('children', name))

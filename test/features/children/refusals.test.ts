@@ -45,7 +45,7 @@ const refused: readonly (readonly [title: string, build: () => unknown, sentence
   [
     'no name',
     () => loose().children('', rows, selection).build(),
-    '.children() needs a name that is not empty; give it one.',
+    '.children() needs a name as its first argument; give it one.',
   ],
   [
     'a name that is no text',
@@ -53,7 +53,15 @@ const refused: readonly (readonly [title: string, build: () => unknown, sentence
       loose()
         .field(5 as never, rows.count() as never)
         .build(),
-    '.field() needs a name that is not empty; give it one.',
+    '.field() needs a name as its first argument; give it one.',
+  ],
+  [
+    'no selection',
+    () =>
+      loose()
+        .children('all', rows, undefined as never)
+        .build(),
+    ".children('all') needs a selection with at least one member; name the columns of a child.",
   ],
   ...([null, 'id', () => 'id', [reviews.id], reviews] as const).map((given): [string, () => unknown, string] => [
     `a selection that is no record: ${String(given)}`,
@@ -300,7 +308,7 @@ const refused: readonly (readonly [title: string, build: () => unknown, sentence
       loose()
         .field('', rows.count() as never)
         .build(),
-    '.field() needs a name that is not empty; give it one.',
+    '.field() needs a name as its first argument; give it one.',
   ],
   [
     'a gate before a count',

@@ -47,6 +47,7 @@ test.each<[facets: unknown, message: string]>([
   ['name', RECORD],
   [undefined, RECORD],
   [7, RECORD],
+  [['name'], RECORD],
   [{ name: null }, LIMITS],
   [{ name: 10 }, LIMITS],
   [{ name: 'values' }, LIMITS],
