@@ -135,9 +135,9 @@ type TypeNameOfColumn<Column> = [TypeKeyOfColumn<Column>] extends [never]
 export type FilterValueOf<Field> =
   Field extends DeclaredField<infer Selector, infer Type>
     ? Type extends ValueTypeLike
-      ? NonNullable<ReturnType<Type['parse']>>
-      : ElementOf<NonNullable<DataOf<Selector>>>
-    : ElementOf<NonNullable<DataOf<Field>>>
+      ? Exclude<ReturnType<Type['parse']>, null | undefined>
+      : ElementOf<Exclude<DataOf<Selector>, null | undefined>>
+    : ElementOf<Exclude<DataOf<Field>, null | undefined>>
 type ElementOf<Data> = unknown extends Data ? Data : Data extends readonly (infer Element)[] ? Element : Data
 
 type DataOf<Selector> = Selector extends { readonly _: { readonly data: infer Data } }

@@ -48,3 +48,23 @@ it.each<[title: string, make: () => Handler, sentence: string]>([
     new PaginateConfigError(sentence),
   )
 })
+
+const NO_COLUMN = /^The export has a column 'nope' that no item has; name one of 'id', /
+it.each<[title: string, make: () => Handler, sentence: string | RegExp]>([
+  ['a format', () => file({ as: 'xls' }), FORMAT('xls')],
+  ['a delimiter', () => file({ delimiter: ';;' }), "The export has a delimiter ';;'; choose ',', ';', '|' or a tab."],
+  ['a filename', () => file({ filename: 5 }), FILENAME],
+  ['columns', () => file({ columns: { id: true } }), COLUMNS],
+  ['a column that no item has', () => file({ columns: ['id', 'nope'] }), NO_COLUMN],
+  ['a title of a column that no item has', () => file({ columns: { nope: 'Nope' } }), NO_COLUMN],
+])('%s of a file is refused when the handler is made', (_title, make, sentence) => {
+  expect(make).toThrow(sentence)
+})
+
+it('columns of rows that map makes, and of a list that depends on the request, are known when they come', async () => {
+  const columns = ['nope']
+  const mapped = file({ columns, map: ({ id }: { id: number }) => ({ nope: id }) })
+  expect(await (await mapped(new Request('http://x/articles'))).text()).toMatch(/^nope\r\n\d/)
+  const chosen = file({ columns, config: () => articleList })
+  await expect(chosen(new Request('http://x/articles'))).rejects.toThrow(NO_COLUMN)
+})

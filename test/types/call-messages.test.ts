@@ -223,7 +223,7 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   ],
   [
     `clientQuery.filter('status', '$eq', 'gone')`,
-    `Argument of type '"gone"' is not assignable to parameter of type 'NonNullable<"draft" | "live">'.`,
+    `Argument of type '"gone"' is not assignable to parameter of type '"draft" | "live"'.`,
   ],
   [
     `clientQuery.filter('status', '$in', 'draft')`,

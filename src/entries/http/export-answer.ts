@@ -14,7 +14,7 @@ import { checkHandlerOptions } from './handler-options.js'
 import { failureOf, type Handling, type ObservedOptions, startHandling } from './answer-event.js'
 import { breakConnection, whenClosed } from './break-connection.js'
 import { demandedChunks, type ServeChunks, textChunks } from './export-chunks.js'
-import type { ColumnsOption } from './export-columns.js'
+import { type ColumnsOption, exportColumns } from './export-columns.js'
 import { CSV_DELIMITERS, type CsvDelimiter, type ExportFormat, exportText } from './export-text.js'
 import type { RawRequest } from './list-request.js'
 import {
@@ -37,7 +37,7 @@ export interface ExportFileOptions {
   readonly filename?: string | undefined
   /**
    * Names the columns of a CSV in their order, nested keys with dots. A name that no item has throws a
-   * `PaginateConfigError` at the first request. An object gives each column a title, and an undefined title leaves the
+   * `PaginateConfigError`: when the handler is made, or at the first request if `config` is a function. An object gives each column a title, and an undefined title leaves the
    * column out.
    *
    * @default every value of an item
@@ -100,8 +100,11 @@ export const FILE_OPTIONS: OptionNames<ExportFileOptions & ObservedOptions> = {
 }
 const EXPORT_OPTIONS: OptionNames<AnyExportOptions<[]>> = { ...FILE_OPTIONS, ...ROWS_OPTIONS }
 
-/** @throws PaginateConfigError for an option that `exportHandler` does not have */
-export const checkExport = (options: object): void => checkHandlerOptions('exportHandler()', options, EXPORT_OPTIONS)
+/** @throws PaginateConfigError for an option that `exportHandler` does not have, and for a wrong one of its file */
+export function checkExport(options: FileOfList): void {
+  checkHandlerOptions('exportHandler()', options, EXPORT_OPTIONS)
+  checkFile(options)
+}
 
 /** What is sent: the same on every server. */
 export interface ExportAnswer {
@@ -167,16 +170,25 @@ function chosenFields(query: PaginateQuery, config: AnyPaginateConfig): ListPlan
   return fields?.ok === true ? fields.value : undefined
 }
 
-/** @throws PaginateConfigError for an option of another kind */
-function checkFile({ as, filename, delimiter }: Required<Pick<ExportFileOptions, 'as' | 'filename' | 'delimiter'>>) {
+interface FileOfList extends ExportFileOptions {
+  /** A list that depends on the request is known when that comes. */
+  readonly config?: unknown
+  readonly map?: unknown
+}
+
+/** @throws PaginateConfigError for an option of another kind, and for a column that no item has */
+export function checkFile({ as, filename, delimiter = ',', columns, config, map }: FileOfList): void {
   if (!Object.hasOwn(TYPES, as))
     throw new PaginateConfigError(`The export has the format ${quoted(String(as))}; choose 'csv', 'ndjson' or 'json'.`)
-  if (typeof filename !== 'string')
+  if (filename !== undefined && typeof filename !== 'string')
     throw new PaginateConfigError('The export needs a filename that is text; pass one, or leave it out.')
-  if (!CSV_DELIMITERS.includes(delimiter as CsvDelimiter))
+  if (!CSV_DELIMITERS.includes(delimiter))
     throw new PaginateConfigError(
       `The export has a delimiter ${quoted(String(delimiter))}; choose ',', ';', '|' or a tab.`,
     )
+  if (as !== 'csv' || columns === undefined) return
+  const isKnown = map === undefined && config !== undefined && typeof config !== 'function'
+  exportColumns(isKnown ? resolvedConfig(config as AnyPaginateConfig) : null, { columns })
 }
 
 /** Calls `serve` with the rows, and waits for it. */
@@ -205,7 +217,6 @@ export async function fileAnswer(
 ): Promise<ExportAnswer> {
   const { as, config, columns, filename = `export.${as}`, guardFormulas = true, trailer = false } = options
   const { delimiter = ',', bom = false } = options
-  checkFile({ as, filename, delimiter })
   const headers = { 'content-type': TYPES[as], 'content-disposition': disposition(filename) }
   const progress = { rows: 0 }
   const written = async (serve: ServeChunks): Promise<void> => {

@@ -5,6 +5,7 @@ import { from, type Observable } from 'rxjs'
 import { checkOptions, type OptionNames } from '../../mistakes/check-options.js'
 import { type ObservedOptions, startHandling } from '../http/answer-event.js'
 import {
+  checkFile,
   type ExportAnswer,
   type ExportFileOptions,
   FILE_OPTIONS,
@@ -58,6 +59,7 @@ export class ExportInterceptor implements NestInterceptor<unknown, unknown> {
   /** @throws PaginateConfigError for an option that it does not have */
   constructor(options: ExportRowsOptions) {
     checkOptions('ExportedList()', options, ROWS_OPTIONS)
+    checkFile(options)
     this.#options = options
   }
 
