@@ -36,9 +36,11 @@ export interface ExportFileOptions {
   /** The name that a browser saves under. @default `export.csv`, `.ndjson` or `.json` */
   readonly filename?: string | undefined
   /**
-   * Names the columns of a CSV in their order, nested keys with dots. A name that no item has throws a
-   * `PaginateConfigError`: when the handler is made, or at the first request if `config` is a function. An object gives each column a title, and an undefined title leaves the
-   * column out.
+   * Names the columns of a CSV in their order, nested keys with dots. An object gives each column a title, and an
+   * undefined title leaves the column out.
+   *
+   * A name that no item has throws a `PaginateConfigError` when the handler is made. If `config` is a function, it is
+   * thrown at the first request.
    *
    * @default every value of an item
    * @example `['id', 'title', 'author.name']`, `{ id: 'Number', total: 'Total (EUR)' }`

@@ -1,11 +1,19 @@
 // Add-on openapi: the query parameters of a list.
+import { checkOptions } from '../../mistakes/check-options.js'
 import type { ConfigDescription } from '../../types/config-description.js'
 import { MAX_CURSOR_LENGTH } from '../../features/cursors/cursor-text.js'
 import { MAX_INTEGER, RELEVANCE, UNLIMITED } from '../../vocabulary.js'
 import { extensionsOf } from './extensions.js'
 import { expressionParameter } from './expression-parameter.js'
 import { filterParameter } from './filter-parameter.js'
-import { acceptedBy, describeSource, isEnabled, type ListParametersOptions, type OpenApiSource } from './list-source.js'
+import {
+  acceptedBy,
+  describeSource,
+  isEnabled,
+  type ListParametersOptions,
+  type OpenApiSource,
+  PARAMETERS_OPTIONS,
+} from './list-source.js'
 import type { JsonSchema, OpenApiExample, OpenApiParameter } from './open-api-types.js'
 
 /**
@@ -13,9 +21,9 @@ import type { JsonSchema, OpenApiExample, OpenApiParameter } from './open-api-ty
  * cursors), `limit`, `sortBy`, `search`, `searchBy`, `filter.<field>` and `filter`, as the configuration declares them.
  * Plain data.
  *
- * Field names have their canonical spelling; the endpoint reads them in upper or lower case. The patterns of filters
- * match exactly the text that the endpoint reads. From plain data, they have no ranges and no value types of your own.
+ * Field names have their canonical spelling; the endpoint reads them in upper or lower case.
  *
+ * @throws PaginateConfigError for an option that it does not have
  * @example
  * ```json
  * { "name": "sortBy", "in": "query", "style": "form", "explode": true,
@@ -23,6 +31,7 @@ import type { JsonSchema, OpenApiExample, OpenApiParameter } from './open-api-ty
  * ```
  */
 export function listParameters(source: OpenApiSource, options: ListParametersOptions = {}): OpenApiParameter[] {
+  checkOptions('listParameters()', options, PARAMETERS_OPTIONS)
   const description = describeSource(source, options)
   const place = description.paging === 'cursor' ? cursorParameters(description) : [pageParameter(description)]
   return [...place, limitParameter(description), ...rowParameters(source, options), ...fieldsParameter(description)]

@@ -1,4 +1,5 @@
 // Add-on openapi: the source of a document: a configuration, or the plain data of its `describe()`.
+import type { OptionNames } from '../../mistakes/check-options.js'
 import { createPlan } from '../../plan/create-plan.js'
 import { normalizeQuery } from '../../request/paginate-query.js'
 import { RESOLVED, type ResolvedConfig } from '../../types/resolved-config.js'
@@ -24,6 +25,8 @@ export interface ListParametersOptions extends DescribeSourceOptions {
    */
   readonly examples?: { readonly [fieldOrType: string]: readonly string[] } | undefined
 }
+
+export const PARAMETERS_OPTIONS: OptionNames<ListParametersOptions> = { includeDisabled: true, examples: true }
 
 /** The description, by default without what is switched off. */
 export function describeSource(

@@ -1,4 +1,5 @@
 // Add-on openapi: schemas of a page and of a rejection.
+import { checkOptions, type OptionNames } from '../../mistakes/check-options.js'
 import type { PaginateQueryErrorCode } from '../../types/error-code.js'
 import type { Selection } from '../../types/selection.js'
 import type { Totals } from '../../types/config.js'
@@ -185,17 +186,18 @@ export interface PageSchemaOptions {
   readonly select?: Selection | undefined
 }
 
+export const PAGE_SCHEMA_OPTIONS: OptionNames<PageSchemaOptions> = { facets: true, select: true }
+
 /**
  * Returns the JSON Schema of a page, with the facets and the summary that the list declares.
  *
  * @param items the schema of an item, or a reference to one. @default `itemSchema` of the list; without one, any object
  * @param source the list, whose paging and totals decide the members. @default pages by number with exact totals
+ * @throws PaginateConfigError for an option that it does not have
  */
-export function pageSchema(
-  items?: JsonSchema,
-  source?: OpenApiSource,
-  { facets, select }: PageSchemaOptions = {},
-): JsonSchema {
+export function pageSchema(items?: JsonSchema, source?: OpenApiSource, options: PageSchemaOptions = {}): JsonSchema {
+  checkOptions('pageSchema()', options, PAGE_SCHEMA_OPTIONS)
+  const { facets, select } = options
   const item = items ?? (source === undefined ? { type: 'object' } : itemSchema(source, select))
   const facetsOf = source === undefined || facets === false ? null : facetsSchema(source)
   const summary = source === undefined ? null : summarySchema(source)
