@@ -58,19 +58,23 @@ export function withAnchors({ file, text }: SitePage): string {
     .join('\n')
 }
 
-/** A table of error codes as a list of definitions: four columns do not fit next to each other. */
+/** Words of a cell as a sentence. */
+const sentence = (text: string): string =>
+  text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) || text === '' ? '' : '.')
+
+/** A table of error codes as a list of definitions: five columns do not fit next to each other. */
 export function withDefinitions(text: string): string {
   return text.replace(
-    /^\| Code \| Parameter \| Message \| When \|\n\|[-|]+\|\n((?:\|.*\|\n)+)/gm,
+    /^\| Code \| Parameter \| Message \| When \| Fix \|\n\|[-|]+\|\n((?:\|.*\|\n)+)/gm,
     (_, rows: string) => {
       const entries = rows
         .trimEnd()
         .split('\n')
         .map((row) => {
-          const [code = '', parameter = '', message = '', when = ''] = cells(row)
+          const [code = '', parameter = '', message = '', when = '', fix = ''] = cells(row)
           const [, id = '', name = ''] = /<a id="([^"]+)"><\/a>(.*)/.exec(code) ?? [undefined, '', code]
-          const cause = when.charAt(0).toUpperCase() + when.slice(1)
-          return `<dt id="${id}">\n\n${name} ${parameter === '' ? '' : `in ${parameter}`}\n\n</dt>\n<dd>\n\n${message}\n\n${cause}${/[.!?]$/.test(cause) || cause === '' ? '' : '.'}\n\n</dd>`
+          const told = [message, sentence(when), `**Fix:** ${sentence(fix)}`].filter((text) => text !== '').join('\n\n')
+          return `<dt id="${id}">\n\n${name} ${parameter === '' ? '' : `in ${parameter}`}\n\n</dt>\n<dd>\n\n${told}\n\n</dd>`
         })
       return `<dl class="codes">\n${entries.join('\n')}\n</dl>\n`
     },

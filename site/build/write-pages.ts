@@ -174,6 +174,12 @@ export function writePages(base: string): ReadonlyMap<string, string> {
     write(`public/${page.slug}.md`, `# ${page.title}\n${markdown}`)
   }
   cpSync(`${root}docs/images`, `${site}public/images`, { recursive: true })
+  const address = process.env['SITE_URL']
+  if (address !== undefined)
+    write(
+      'public/robots.txt',
+      `User-agent: *\nAllow: /\nSitemap: ${new URL(`${base}sitemap-index.xml`, address).href}\n`,
+    )
   cpSync(`${site}.generated/playground`, `${site}public/playground`, { recursive: true })
   for (const icon of ['favicon.svg', 'favicon.png']) cpSync(`${site}src/assets/${icon}`, `${site}public/${icon}`)
   const whole = pages.filter(({ slug }) => !/^(contributing|results|examples\/)/.test(slug))
@@ -234,7 +240,11 @@ editUrl: false
 pagefind: false
 ---
 
-The address may be old, or misspelt. Press \`Ctrl K\` to search, or go to one of these:
+The address may be old, or misspelt.
+
+<p><button type="button" class="look-up" data-open>Search the docs</button></p>
+
+Or go to one of these:
 
 - [What do you want to do?](${base}i-want-to/)
 - [Getting started](${base}getting-started/)

@@ -6,6 +6,7 @@ import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openChromium } from '../explorer/browser/chromium.js'
+import { RANKING } from '../../site/src/components/ranking.js'
 import { dist, serveSite } from './serve.js'
 
 process.env['BROWSER_TESTS'] ??=
@@ -108,8 +109,7 @@ describe('on a page', () => {
     await page.goto(`${site.origin}/404.html`)
     const found = await page.evaluate<string[]>(`(async () => {
       const pagefind = await import('/pagefind/pagefind.js')
-      // As Starlight's box asks.
-      await pagefind.options({ ranking: { pageLength: 0.1, termFrequency: 0.1, termSaturation: 2, termSimilarity: 9 } })
+      await pagefind.options({ ranking: ${JSON.stringify(RANKING)} })
       const { results } = await pagefind.search(${JSON.stringify(words)})
       return Promise.all(results.slice(0, 4).map(async (result) => (await result.data()).url))
     })()`)
@@ -189,7 +189,7 @@ describe('on a page', () => {
     await page.keyboard.press('ArrowUp')
     expect(await chosen()).toBe('search-result-1')
     expect(await page.locator('site-search input').getAttribute('aria-activedescendant')).toBe('search-result-1')
-    const link = await page.locator('#search-result-1 a').getAttribute('href')
+    const link = await page.locator('#search-result-1').getAttribute('href')
     await page.keyboard.press('Enter')
     await page.waitForURL(new URL(link ?? '', site.origin).href)
     await page.close()
@@ -257,6 +257,12 @@ const KINDS = [
   '/reference/errors/',
   '/reference/operators/',
   '/explanation/performance/',
+  '/recipes/ag-grid/',
+  '/contributing/architecture/',
+  '/contributing/compiler-messages/',
+  '/results/',
+  '/changelog/',
+  '/examples/shop/',
   '/playground/',
   '/404.html',
 ]
@@ -271,13 +277,41 @@ describe.each(['light', 'dark'] as const)('every kind of page, %s', (colorScheme
       expect(`${width}: ${over}`).toBe(`${width}: ${Math.min(over, 0)}`)
     }
     await page.evaluate(axe.source)
-    const serious = (): Promise<string[]> =>
-      page.evaluate<string[]>(`axe.run(document, { iframes: false }).then(({ violations }) =>
-        violations
-          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-          .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`)
     // What scrolls becomes focusable a moment after the width has changed.
-    await expect.poll(serious, { timeout: 10_000, interval: 500 }).toEqual([])
+    await expect.poll(() => serious(page), { timeout: 10_000, interval: 500 }).toEqual([])
     await context.close()
   })
+
+  it('the search box and the menu pass axe while they are open', async () => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, colorScheme })
+    const page = await context.newPage()
+    await page.goto(`${site.origin}/guides/children/`)
+    await page.evaluate(axe.source)
+    await page.keyboard.press('Control+k')
+    await page.locator('site-search input').fill('$in')
+    await page.locator('#search-results a').first().waitFor({ timeout: 20_000 })
+    await expect.poll(() => serious(page), { timeout: 10_000, interval: 500 }).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Menu' }).first().click()
+    await expect.poll(() => serious(page), { timeout: 10_000, interval: 500 }).toEqual([])
+    await context.close()
+  })
+})
+
+/** What axe calls serious or critical. */
+const serious = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`axe.run(document, { iframes: false }).then(({ violations }) =>
+    violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`)
+
+it('the page for an address that leads nowhere opens the search', async () => {
+  const page = await browser.newPage()
+  await page.goto(`${site.origin}/404.html`)
+  await page.getByRole('button', { name: 'Search the docs' }).click()
+  await page.locator('site-search input').fill('$btw')
+  await page.locator('#search-results a').first().waitFor({ timeout: 20_000 })
+  expect(await page.locator('#search-results a').first().getAttribute('href')).toContain('/reference/operators/#')
+  await page.close()
 })

@@ -179,6 +179,11 @@ describe('the playground', { timeout: TIMEOUT }, () => {
     const { page, frame } = await open('#code=zzzz')
     await page.getByText('This link is damaged').waitFor()
     await expect.poll(() => rowsOf(frame).count(), { timeout: TIMEOUT }).toBe(10)
+    // Still there when PostgreSQL runs, and gone with the first program of the reader's own.
+    await running(page)
+    expect(await page.getByText('This link is damaged').isVisible()).toBe(true)
+    await page.locator('#programs').selectOption('articles')
+    await page.getByText('This link is damaged').waitFor({ state: 'hidden' })
     await page.close()
   })
 

@@ -1,4 +1,5 @@
 // The search box: names of the package first, then pages by Pagefind. Arrow keys choose, Enter opens.
+import { RANKING } from './ranking'
 
 interface SiteName {
   readonly name: string
@@ -38,8 +39,6 @@ interface Sources {
 const MAX_NAMES = 5
 const MAX_TASKS = 3
 const MAX_PAGES = 8
-/** As test/site/in-browser.test.ts asks. */
-const RANKING = { pageLength: 0.1, termFrequency: 0.1, termSaturation: 2, termSimilarity: 9 }
 
 const bare = (text: string): string => text.toLowerCase().replace(/^[.$]|\(\)?$/g, '')
 
@@ -112,7 +111,8 @@ class SiteSearch extends HTMLElement {
   #asked = 0
 
   connectedCallback(): void {
-    this.querySelector('[data-open]')?.addEventListener('click', () => this.#open())
+    // Its own button, and that of a page such as the 404.
+    for (const button of document.querySelectorAll('[data-open]')) button.addEventListener('click', () => this.#open())
     this.querySelector('[data-close]')?.addEventListener('click', () => this.#dialog.close())
     this.#dialog.addEventListener('click', ({ target }) => {
       if (target === this.#dialog) this.#dialog.close()
@@ -190,7 +190,7 @@ class SiteSearch extends HTMLElement {
   }
 
   #choose(at: number): void {
-    const items = [...this.#list.children]
+    const items = [...this.#list.querySelectorAll('a')]
     this.#chosen = items.length === 0 ? 0 : (at + items.length) % items.length
     items.forEach((item, index) => item.setAttribute('aria-selected', String(index === this.#chosen)))
     const chosen = items[this.#chosen]
@@ -205,7 +205,7 @@ class SiteSearch extends HTMLElement {
       event.preventDefault()
       this.#choose(this.#chosen + step)
     } else if (event.key === 'Enter') {
-      this.#list.children[this.#chosen]?.querySelector('a')?.click()
+      this.#list.querySelectorAll('a')[this.#chosen]?.click()
     }
   }
 }
@@ -226,9 +226,10 @@ function foundIn({ url, excerpt, meta, sub_results: sections }: PageData): Found
 
 function itemOf({ title, url, excerpt, isName }: Found, at: number): HTMLLIElement {
   const item = document.createElement('li')
-  item.id = `search-result-${at}`
-  item.setAttribute('role', 'option')
+  item.setAttribute('role', 'presentation')
   const link = document.createElement('a')
+  link.id = `search-result-${at}`
+  link.setAttribute('role', 'option')
   link.href = url
   link.tabIndex = -1
   const heading = document.createElement(isName ? 'code' : 'strong')

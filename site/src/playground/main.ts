@@ -10,6 +10,7 @@ import { readState, writeState } from './state'
 const byId = <Kind extends HTMLElement>(id: string): Kind => document.getElementById(id) as Kind
 const frame = byId<HTMLIFrameElement>('explorer')
 const status = byId('playground-status')
+const notice = byId('playground-notice')
 const advice = byId('advice')
 const explain = byId('explain')
 const retry = byId('retry')
@@ -148,6 +149,7 @@ async function apply(): Promise<void> {
   // What was typed is applied now, and not once more.
   clearTimeout(timer)
   delete status.dataset['failed']
+  notice.hidden = true
   showAdvice(false)
   markBefore()
   loaded = load()
@@ -250,7 +252,8 @@ for (const tab of document.querySelectorAll<HTMLButtonElement>('[data-show]')) {
 
 movableSplit(document.querySelector('.halves') as HTMLElement, document.querySelector('.split') as HTMLElement)
 openFrame()
-if (given === null && location.hash.includes('code=')) show(new Error('This link is damaged: it shows the example.'))
+// Not the status, which the start of PostgreSQL writes a moment later.
+notice.hidden = given !== null || !location.hash.includes('code=')
 // What a reader sees first is there; the rest may take its time.
 const idle = (work: () => void): unknown =>
   'requestIdleCallback' in window ? requestIdleCallback(work, { timeout: 2000 }) : setTimeout(work, 300)
