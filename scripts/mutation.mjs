@@ -1,6 +1,5 @@
 // `npm run mutation -- request [render …]`: mutation testing of a room of src, or of some files of it
-// (`src/sql/like.ts`), with the mutants of Stryker. `--stryker` tries them with Stryker's own runner, which takes some
-// fifty times as long.
+// (`src/sql/like.ts`), with the mutants of Stryker's instrumenter, which it installs into scripts/mutation first.
 //
 // Two passes, since most mutants fall to their own room's tests, which take a fraction of the time of the suites on
 // engines: every mutant on the room's narrow suites, then those that survived on the wide ones. `--narrow` leaves the
@@ -136,7 +135,6 @@ const { values: options, positionals } = parseArgs({
   options: {
     again: { type: 'boolean', default: false },
     record: { type: 'boolean', default: false },
-    stryker: { type: 'boolean', default: false },
     narrow: { type: 'boolean', default: false },
   },
 })
@@ -145,14 +143,17 @@ if (positionals.length === 0) {
   process.exit(2)
 }
 
+if (!existsSync('scripts/mutation/node_modules'))
+  spawnSync('npm', ['ci', '--loglevel', 'error'], { cwd: 'scripts/mutation', stdio: 'inherit' })
+
 const reports = '.tmp/mutation'
 mkdirSync(reports, { recursive: true })
 
-/** Tries mutants of files on suites; answers them, each with its file and the text that it replaces. */
-const tryMutants = options.stryker ? runStryker : runInProcess
-
-/** Stryker's mutants, tried in one process (scripts/mutation/in-process.mjs): some 60 ms each instead of seconds. */
-function runInProcess(name, mutate, suites, engines, only = null, line = '0.45') {
+/**
+ * Tries mutants of files on suites, in one process (scripts/mutation/in-process.mjs): some 60 ms each, where Stryker's own
+ * runner takes seconds. Answers them, each with its file and the text that it replaces.
+ */
+function tryMutants(name, mutate, suites, engines, only = null, line = '0.45') {
   const jobFile = `${reports}/${name}.job.json`
   const results = `${reports}/${name}.results.jsonl`
   for (const file of [results, `${results}.coverage.json`, `${results}.mutants.json`]) rmSync(file, { force: true })
@@ -180,45 +181,6 @@ function runInProcess(name, mutate, suites, engines, only = null, line = '0.45')
 
 const envOf = (engines) => ({ ...process.env, DIALECTS: engines, PROPERTY_SCALE: '0.02', DIFFERENTIAL_RUNS: '20' })
 
-/** One run of Stryker with its own runner, which starts vitest for every mutant: the second opinion. */
-function runStryker(name, mutate, suites, engines, only = null) {
-  const report = `${reports}/${name}.json`
-  rmSync(report, { force: true })
-  const configFile = `${reports}/${name}.config.json`
-  writeFileSync(
-    configFile,
-    JSON.stringify({
-      testRunner: 'vitest',
-      vitest: { configFile: 'vitest.mutation.config.ts', related: false },
-      coverageAnalysis: 'perTest',
-      concurrency: 1,
-      timeoutMS: 20_000,
-      ignorePatterns: ['dist', 'bench', 'demo', 'examples', 'docs', '.tmp', 'test/runtimes/node_modules'],
-      reporters: ['progress-append-only', 'json'],
-      mutate:
-        only === null
-          ? mutate.map((place) => (place.endsWith('.ts') ? place : `${place}/**/*.ts`))
-          : [...new Set(only.map(rangeOf))],
-      tempDirName: `.tmp/stryker-${name}`,
-      jsonReporter: { fileName: report },
-    }),
-  )
-  const { status } = spawnSync(
-    process.execPath,
-    ['node_modules/@stryker-mutator/core/bin/stryker.js', 'run', configFile],
-    {
-      stdio: 'inherit',
-      env: { ...envOf(engines), MUTATION_SUITES: suites.join(',') },
-    },
-  )
-  if (status !== 0 || !existsSync(report)) throw new Error(`Stryker ended with status ${status}.`)
-  const { files } = JSON.parse(readFileSync(report, 'utf8'))
-  return Object.entries(files).flatMap(([file, { source, mutants }]) => {
-    const lines = source.split('\n')
-    return mutants.map((mutant) => ({ ...mutant, file, original: textOf(lines, mutant.location) }))
-  })
-}
-
 function textOf(lines, { start, end }) {
   if (start.line === end.line) return lines[start.line - 1].slice(start.column - 1, end.column - 1)
   return [
@@ -231,9 +193,6 @@ function textOf(lines, { start, end }) {
 const isAlive = ({ status }) => status === 'Survived' || status === 'NoCoverage'
 const placeOf = ({ file, location: { start, end }, mutatorName, replacement }) =>
   [file, start.line, start.column, end.line, end.column, mutatorName, replacement].join(':')
-const rangeOf = ({ file, location: { start, end } }) =>
-  `${file}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`
-
 const scores = existsSync('test/mutation/scores.json')
   ? JSON.parse(readFileSync('test/mutation/scores.json', 'utf8'))
   : {}
@@ -265,7 +224,7 @@ for (const target of positionals) {
     writeFileSync(stateFile, JSON.stringify(mutants))
   }
   pass('', suites.narrow, 'sqlite')
-  if (!options.stryker) pass('-v1', suites.newLine, 'sqlite', '1.0')
+  pass('-v1', suites.newLine, 'sqlite', '1.0')
   if (!options.narrow) pass('-wide', suites.wide, process.env['DIALECTS'] ?? suites.engines)
 
   const valid = mutants.filter(({ status }) => !['Ignored', 'CompileError', 'RuntimeError'].includes(status))
