@@ -18,7 +18,8 @@ export interface ColumnCase {
   readonly isCore?: boolean
   /** False where the database has no `max()` of the type, or does not order it. */
   readonly hasMax?: false
-  readonly isSorted?: false
+  /** False where the engine has no order of the type; or of which of its versions, as it writes it, it has one. */
+  readonly isSorted?: boolean | ((version: string) => boolean)
   /** What plain SQL compares instead of the column. */
   readonly compared?: (column: string) => string
   /** Drizzle 0.45 selects it in a sub-query without its name. */

@@ -49,6 +49,9 @@ describe.each(dialects)('Columns in every place on $name', (engine) => {
   const cases = CASES[engine.dialect]
   const cells = cellsOf(engine.dialect, cases)
   const quote = engine.dialect === 'mysql' ? '`' : '"'
+  let version = ''
+  const isSortedHere = ({ isSorted = true }: ColumnCase): boolean =>
+    typeof isSorted === 'function' ? isSorted(version) : isSorted
   const named = ({ name }: ColumnCase): string => `${quote}${name}${quote}`
   const drop =
     'drop view if exists cells_view; drop view if exists cells_union; drop table if exists cells; drop table if exists cell_owners'
@@ -60,6 +63,8 @@ describe.each(dialects)('Columns in every place on $name', (engine) => {
     database = await engine.open()
     db = database.db as never
     await database.execute(drop)
+    if (engine.dialect === 'mysql')
+      version = String((await database.query('select version() as version'))[0]?.['version'])
     if (engine.dialect === 'postgresql')
       await database.execute(`drop type if exists cell_level; ${createEnumSql(level)}`)
     await database.execute(createTableSql(engine.dialect, cells.cells as never))
@@ -99,7 +104,7 @@ describe.each(dialects)('Columns in every place on $name', (engine) => {
   }
 
   async function wrongWalks({ list, fieldOf, ordered }: Place, checked: readonly ColumnCase[], random: Random) {
-    const sorted = checked.filter(({ isSorted = true }) => isSorted)
+    const sorted = checked.filter(isSortedHere)
     const sortable = list
       .withLimits(PAGE, 100)
       .withTieBreaker('id', { assumeUnique: true })
@@ -167,7 +172,7 @@ describe.each(dialects)('Columns in every place on $name', (engine) => {
 
     test('as the key of children', async () => {
       const wrong: string[] = []
-      for (const one of cases.filter(({ isSorted = true }) => isSorted)) {
+      for (const one of cases.filter(isSortedHere)) {
         const first = `select min(id) from cells where ${named(one)} is not null group by ${named(one)}`
         const query = `select a.id, b.id as child from cells a join cells b on a.${named(one)} = b.${named(one)} where a.id in (${first}) order by a.id, b.id`
         const expected = (await database.query(query)).map(({ id, child }) => [Number(id), Number(child)])

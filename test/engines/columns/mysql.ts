@@ -94,21 +94,25 @@ const moments = DIGITS.flatMap((fsp): ColumnCase[] => [
   },
 ])
 
+/** A `char(n)` under a collation without padding: one way by an index, and another without (docs/reference/engines.md). */
+export const sortsCharTwice = (version: string): boolean => /^(?:1[1-9]|[2-9]\d)\..*MariaDB/.test(version)
+
 const texts = (
   [
     ['char1', () => my.char({ length: 1 }), 1],
-    ['char20', () => my.char({ length: 20 }), 12],
+    ['char20', () => my.char({ length: 20 }), 12, (version: string) => !sortsCharTwice(version)],
     ['varchar50', () => my.varchar({ length: 50 }), 20],
     ['tinytext', () => my.tinytext(), 20],
     ['text', () => my.text(), 20],
     ['mediumtext', () => my.mediumtext(), 20],
     ['longtext', () => my.longtext(), 20],
   ] as const
-).map(([name, column, length]): ColumnCase => ({
+).map(([name, column, length, isSorted]): ColumnCase => ({
   name,
   column,
   value: (random) => inQuotes(text(random, length)),
   operators: 'ordered',
+  ...(isSorted === undefined ? {} : { isSorted }),
 }))
 
 export const mysqlColumns: readonly ColumnCase[] = [

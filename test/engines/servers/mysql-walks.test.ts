@@ -25,6 +25,7 @@ import { orderOf } from '../../../src/positions/position.js'
 import { paginate, paginateConfig, PaginateQueryError } from '../../../src/index.js'
 import { mysql2 } from '../../support/databases/mysql2.js'
 import type { TestDatabase } from '../../support/test-database.js'
+import { sortsCharTwice } from '../columns/mysql.js'
 import { everyWay, walkList } from '../paging/walk-list.js'
 
 const custom = (type: string) => customType<{ data: unknown }>({ dataType: () => type })()
@@ -160,7 +161,7 @@ describe('paging through all pages on a MySQL or MariaDB server', () => {
       expect([walked.previous, walked.streamed]).toEqual([walked.next, walked.next])
     }
   })
-  // MariaDB sorts a `char(n)` with its padding, and compares one without.
+  // MariaDB sorts a `char(n)` with its padding, and compares one without; since 11 only over an index.
   test.each([
     ['utf8mb4_bin', ['a', 'ab', 'a b', 'a-b', 'a\tb', "a\t'\\", 'b']],
     ['nopad_bin', ['a', 'ab', 'a b', 'a-b', 'a\tb', "a\t'\\", 'b']],
@@ -169,15 +170,20 @@ describe('paging through all pages on a MySQL or MariaDB server', () => {
   ])('of a char(n) in %s', async (name, texts) => {
     const collation = name.startsWith('utf8mb4') ? name : `utf8mb4_${name}`
     if (!isMariaDb && name !== 'utf8mb4_bin') return
+    const version = String((await database.query('select version() as version'))[0]?.['version'])
+    const key = sortsCharTwice(version) ? ', key (ch, id)' : ''
+    // Over an index, the weights of these have another order.
+    if (key !== '' && name.startsWith('uca1400')) return
     const rows = texts.map(
       (each, at) => `(${at + 1}, convert(unhex('${Buffer.from(each).toString('hex')}') using utf8mb4))`,
     )
     await database.execute(`drop table if exists walk_chars;
-      create table walk_chars (id int primary key, ch char(20) not null) character set utf8mb4 collate ${collation};
+      create table walk_chars (id int primary key, ch char(20) not null${key}) character set utf8mb4 collate ${collation};
       insert into walk_chars values ${rows.join(', ')}`)
     const chars = mysqlTable('walk_chars', { id: int().primaryKey(), ch: char({ length: 20 }).notNull() })
     const sorted = paginateConfig(chars).withLimits(1, 100).withTieBreaker('id').sortable('ch')
-    for (const direction of ['ASC', 'DESC']) {
+    // The index serves one direction of an order with an ascending tie-breaker.
+    for (const direction of key === '' ? ['ASC', 'DESC'] : ['ASC']) {
       const ids = (await database.query(`select id from walk_chars order by ch ${direction}, id`)).map(({ id }) =>
         Number(id),
       )
