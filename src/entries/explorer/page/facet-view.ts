@@ -28,9 +28,9 @@ const nothing = (): HTMLElement => element('p', { class: 'hint' }, 'No values.')
 export function facetView({ isChosen, toggle }: FacetActions): FacetView {
   const pane = byId('facets', HTMLDetailsElement)
   const list = byId('facet-list', HTMLDivElement)
-  const opened = new Set<string>()
   const state = byId('facets-state', HTMLSpanElement)
-  let marks: (() => void)[] = []
+  const opened = new Set<string>()
+  let shown: readonly ExplorerFacet[] = []
 
   /** Pressed where the request has it; only text where the list takes no criterion for it. */
   const control = (
@@ -46,63 +46,57 @@ export function facetView({ isChosen, toggle }: FacetActions): FacetView {
       element('span', { class: 'count' }, grouped(count)),
     ]
     if (criterion === null) return element('span', { class: 'facet' }, ...children)
-    const made = button('', () => toggle(field, criterion), { class: 'facet', 'data-facet': `${field} ${criterion}` })
+    const attributes = {
+      class: 'facet',
+      'data-facet': `${field} ${criterion}`,
+      'aria-pressed': String(isChosen(field, criterion)),
+    }
+    const made = button('', () => toggle(field, criterion), attributes)
     made.replaceChildren(...children)
-    const mark = (): void => made.setAttribute('aria-pressed', String(isChosen(field, criterion)))
-    mark()
-    marks.push(mark)
     return made
   }
 
-  const valueItem = (field: string, { text, count, criterion }: ExplorerFacetValue): HTMLLIElement =>
-    element(
-      'li',
-      {},
-      control(
-        field,
-        criterion,
-        text === null ? 'null' : text === '' ? '(empty)' : text,
-        count,
-        text === null || text === '',
-      ),
-    )
+  const valueItem = (field: string, { text, count, criterion }: ExplorerFacetValue, isFolded: boolean): HTMLElement => {
+    const label = text === null ? 'null' : text === '' ? '(empty)' : text
+    // What is chosen stays in sight.
+    const hidden = isFolded && !(criterion !== null && isChosen(field, criterion))
+    return element('li', { hidden }, control(field, criterion, label, count, text === null || text === ''))
+  }
 
   const group = (facet: ExplorerFacet, at: number): HTMLElement => {
     const title = element('h3', { id: `facet-${at}` }, facet.name)
-    const made = element('div', { role: 'group', 'aria-labelledby': title.id }, title)
+    return element('div', { role: 'group', 'aria-labelledby': title.id }, title, ...contentOf(facet))
+  }
+  const contentOf = (facet: ExplorerFacet): readonly HTMLElement[] => {
+    const { name } = facet
     if ('range' in facet) {
       const { range } = facet
-      made.append(
-        range === null ? nothing() : control(facet.name, range.criterion, `${range.min} – ${range.max}`, range.count),
-      )
-      return made
+      return [range === null ? nothing() : control(name, range.criterion, `${range.min} – ${range.max}`, range.count)]
     }
-    if (facet.values.length === 0) made.append(nothing())
-    const items = facet.values.map((value) => valueItem(facet.name, value))
-    const values = element('ul', {}, ...items)
-    made.append(values)
-    if (items.length > SHORT) {
-      const more = button('', () => {
-        if (!opened.delete(facet.name)) opened.add(facet.name)
-        unfold()
-      })
-      const unfold = (): void => {
-        const isOpen = opened.has(facet.name)
-        // What is chosen stays in sight.
-        items.forEach(
-          (item, index) =>
-            (item.hidden = !isOpen && index >= SHORT && item.querySelector('[aria-pressed=true]') === null),
-        )
-        more.textContent = isOpen ? 'Show fewer' : `Show all ${items.length}`
-        more.setAttribute('aria-expanded', String(isOpen))
-        more.setAttribute('aria-label', `${more.textContent} of ${facet.name}`)
-      }
-      unfold()
-      made.append(more)
+    const { values } = facet
+    if (values.length === 0) return [nothing()]
+    const isOpen = opened.has(name)
+    const items = values.map((value, at) => valueItem(name, value, !isOpen && at >= SHORT))
+    const all = element('ul', {}, ...items)
+    if (values.length <= SHORT) return [all]
+    const told = isOpen ? 'Show fewer' : `Show all ${values.length}`
+    const turn = (): void => {
+      if (!opened.delete(name)) opened.add(name)
+      draw()
     }
-    return made
+    const attributes = { 'aria-expanded': String(isOpen), 'aria-label': `${told} of ${name}`, 'data-facet': name }
+    return [all, button(told, turn, attributes)]
   }
 
+  /** All of them again. What had the focus is another element then, and keeps it. */
+  const draw = (): void => {
+    const focused = list.contains(document.activeElement)
+      ? (document.activeElement as HTMLElement).dataset['facet']
+      : undefined
+    list.replaceChildren(...shown.map(group))
+    if (focused !== undefined)
+      [...list.querySelectorAll('button')].find((one) => one.dataset['facet'] === focused)?.focus()
+  }
   const tell = (isBusy: boolean, told: string): void => {
     pane.setAttribute('aria-busy', String(isBusy))
     state.textContent = told
@@ -116,21 +110,15 @@ export function facetView({ isChosen, toggle }: FacetActions): FacetView {
     },
     fail: (message) => {
       tell(false, message)
-      list.replaceChildren()
-      marks = []
+      shown = []
+      draw()
     },
     show: (facets) => {
       tell(false, '')
-      const focused = list.contains(document.activeElement)
-        ? (document.activeElement as HTMLElement).dataset['facet']
-        : undefined
       pane.hidden = facets.length === 0
-      marks = []
-      list.replaceChildren(...facets.map(group))
-      // A value that was pressed is a new element now, and keeps the focus.
-      if (focused !== undefined)
-        [...list.querySelectorAll('button')].find((one) => one.dataset['facet'] === focused)?.focus()
+      shown = facets
+      draw()
     },
-    mark: () => marks.forEach((mark) => mark()),
+    mark: draw,
   }
 }
