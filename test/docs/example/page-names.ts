@@ -27,15 +27,7 @@ export const pageNames: Readonly<Record<string, Names>> = {
     books: `const books = (await import('drizzle-orm/sqlite-core')).sqliteTable('books', (t) => ({ id: t.integer().primaryKey(), year: t.integer().notNull() }))`,
   },
   'docs/guides/client.md': {
-    ...imports(
-      'drizzle-paginate/client',
-      'createListClient',
-      'dayRange',
-      'monthRange',
-      'toTableState',
-      'fromTableState',
-      'parseListQuery',
-    ),
+    ...imports('drizzle-paginate/client', 'createListClient', 'dayRange', 'monthRange', 'parseListQuery'),
     ...types('drizzle-paginate/client', 'ListQuery'),
     articles: `const articles = createListClient<typeof articleList>('/articles')`,
     query: `const query = articles.query()`,
