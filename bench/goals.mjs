@@ -34,6 +34,7 @@ export function goals(results) {
     ...endGoals(of('end-to-end') ?? {}),
     ...expressionGoals(of('expressions')),
     tripGoal(of('round-trips') ?? {}),
+    ...togetherGoals(of('together') ?? {}),
     ...rowGoals(of('million-rows') ?? {}),
     ...totalsGoals(of('totals')),
     ...cursorGoals(of('cursors') ?? {}),
@@ -58,6 +59,28 @@ function wordsGoal(words) {
     hand,
     atLeast(hand, 0.95),
   )
+}
+
+function togetherGoals(together) {
+  const on = (network) =>
+    roundAll(
+      Object.fromEntries(
+        Object.entries(together)
+          .filter(([name]) => name.startsWith(network))
+          .map(([name, times]) => [name.slice(network.length + 2), times]),
+      ),
+    )
+  const [near, far] = [on('one machine'), on('1 ms between')]
+  return [
+    goal(
+      'together',
+      '`together` against two statements, requests, on one machine',
+      '≥ 1.15',
+      near,
+      atLeast(near, 1.15),
+    ),
+    goal('together', 'the same with 1 ms of network between', '≥ 1.7', far, atLeast(far, 1.7)),
+  ]
 }
 
 function scopeGoal(scope) {

@@ -26,6 +26,7 @@ import { scale } from './parts/scale.mjs'
 import { scopeFunctions } from './parts/scope.mjs'
 import { streams } from './parts/streams.mjs'
 import { stubbed } from './parts/stubbed.mjs'
+import { together } from './parts/together.mjs'
 import { totals } from './parts/totals.mjs'
 import { words } from './parts/words.mjs'
 import { writePlots, writeReport } from './report.mjs'
@@ -49,6 +50,7 @@ const parts = {
   words: { run: words },
   scope: { run: scopeFunctions },
   'round-trips': { run: roundTrips, needsServer: true },
+  together: { run: together, needsServer: true },
   memory: { run: memory },
   'cold-start': { run: coldStart },
   scale: { run: scale, isFullOnly: true },

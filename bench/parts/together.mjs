@@ -1,0 +1,92 @@
+// Part "together": count and page in one statement against the two of the same list, on one machine and with 1 ms of
+// network between. A proxy holds each answer of the server back for so long.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
+import { drizzle as drizzlePostgresJs } from 'drizzle-orm/postgres-js'
+import pg from 'pg'
+import postgres from 'postgres'
+import { oursConfig, oursList } from '../contenders/ours.mjs'
+import { postgresAddress, preparePostgres } from '../data/postgres.mjs'
+import { cheapRequest } from '../requests.mjs'
+import { interleave, ratio } from '../stats.mjs'
+import { postgresTables } from '../tables.mjs'
+
+/** @param delay milliseconds that an answer takes more; a timer takes a little longer than it is set to */
+async function slowProxy(delay) {
+  const sockets = new Set()
+  const server = createServer((client) => {
+    const upstream = connect({ host: postgresAddress.host, port: postgresAddress.port, noDelay: true })
+    client.setNoDelay(true)
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+    }
+    client.on('data', (data) => upstream.write(data))
+    upstream.on('data', (data) => void setTimeout(() => client.write(data), delay))
+    client.on('close', () => upstream.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: server.address().port,
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+const drivers = {
+  'node-postgres': (address) => {
+    const client = new pg.Pool({ ...postgresAddress, ...address, max: 16 })
+    return { db: drizzlePg({ client }), close: () => client.end() }
+  },
+  'postgres.js': (address) => {
+    const client = postgres({ ...postgresAddress, ...address, max: 16 })
+    return { db: drizzlePostgresJs({ client }), close: () => client.end() }
+  },
+}
+
+const networks = {
+  'one machine': async () => ({ address: {}, close: () => {} }),
+  '1 ms between': async () => {
+    const proxy = await slowProxy(1)
+    return { address: { host: '127.0.0.1', port: proxy.port }, close: proxy.close }
+  },
+}
+
+export async function together() {
+  await preparePostgres(1_000_000)
+  const tables = postgresTables()
+  const configs = { two: oursConfig(tables), one: oursConfig(tables, { together: true }) }
+  const request = (i) => cheapRequest(i, 1000).list
+  const rows = []
+  const figures = {}
+  for (const [network, reach] of Object.entries(networks)) {
+    for (const [driver, open] of Object.entries(drivers)) {
+      const { address, close: closeNetwork } = await reach()
+      const { db, close } = open(address)
+      const [two, one] = [oursList(db, configs.two), oursList(db, configs.one)]
+      assert.deepEqual(await one(request(3)), await two(request(3)))
+      for (const concurrency of [1, 16]) {
+        const timings = await interleave(
+          { two: (i) => two(request(i)), one: (i) => one(request(i)) },
+          { rounds: 15, blockMs: 200, warmMs: 600, concurrency },
+        )
+        const times = ratio(timings, 'two', 'one')
+        rows.push([network, driver, concurrency, timings.two.median, timings.one.median, times])
+        figures[`${network}, ${driver}, ${concurrency}`] = times
+      }
+      await close()
+      closeNetwork()
+    }
+  }
+  return {
+    title: 'Count and page in one statement (`together`) and in two, PostgreSQL, µs of a request',
+    columns: ['network', 'driver', 'at once', 'two statements', 'one statement', 'requests of one : of two'],
+    rows,
+    figures,
+  }
+}
