@@ -1,6 +1,4 @@
 // Part "round trips": a proxy between driver and server counts how often the driver speaks and waits for an answer.
-import { connect, createServer } from 'node:net'
-import { once } from 'node:events'
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
 import { drizzle as drizzlePostgresJs } from 'drizzle-orm/postgres-js'
 import pg from 'pg'
@@ -9,6 +7,7 @@ import { handList } from '../contenders/hand.mjs'
 import { oursConfig, oursList } from '../contenders/ours.mjs'
 import { postgresAddress, preparePostgres } from '../data/postgres.mjs'
 import { COMMON_WORD } from '../data/rows.mjs'
+import { proxyToPostgres } from '../proxy.mjs'
 import { cheapRequest } from '../requests.mjs'
 import { postgresTables } from '../tables.mjs'
 
@@ -17,44 +16,27 @@ const searchOfAuthor = (i) => ({
   hand: `q=${COMMON_WORD}&in=title&author=${i + 1}`,
 })
 
-/** A proxy to the server. A turn begins where the client speaks after the server has, or first. */
+/** Counts what clients say. A turn begins where the client speaks after the server has, or first. */
 async function countingProxy() {
   const seen = { turns: 0, messages: '' }
-  const sockets = new Set()
-  const server = createServer((client) => {
-    const upstream = connect({ host: postgresAddress.host, port: postgresAddress.port, noDelay: true })
-    client.setNoDelay(true)
-    for (const socket of [client, upstream]) {
-      sockets.add(socket)
-      socket.on('error', () => {})
-    }
+  const proxy = await proxyToPostgres(() => {
     let isClientsTurn = false
     let hasStarted = false
-    client.on('data', (data) => {
-      if (!isClientsTurn) seen.turns += 1
-      isClientsTurn = true
-      // The first message of a connection has no letter.
-      if (hasStarted) seen.messages += messageLetters(data)
-      hasStarted = true
-      upstream.write(data)
-    })
-    upstream.on('data', (data) => {
-      isClientsTurn = false
-      client.write(data)
-    })
-    client.on('close', () => upstream.destroy())
+    return {
+      fromClient: (data) => {
+        if (!isClientsTurn) seen.turns += 1
+        isClientsTurn = true
+        // The first message of a connection has no letter.
+        if (hasStarted) seen.messages += messageLetters(data)
+        hasStarted = true
+      },
+      fromServer: (_, send) => {
+        isClientsTurn = false
+        send()
+      },
+    }
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    port: server.address().port,
-    seen,
-    reset: () => Object.assign(seen, { turns: 0, messages: '' }),
-    close: () => {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-    },
-  }
+  return { ...proxy, seen, reset: () => Object.assign(seen, { turns: 0, messages: '' }) }
 }
 
 /** Parse, Bind, Describe, Execute, Sync, Flush, Query: a letter and a length each. */

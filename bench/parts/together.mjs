@@ -1,42 +1,16 @@
 // Part "together": count and page in one statement against the two of the same list, on one machine and with 1 ms of
 // network between. A proxy holds each answer of the server back for so long.
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { connect, createServer } from 'node:net'
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
 import { drizzle as drizzlePostgresJs } from 'drizzle-orm/postgres-js'
 import pg from 'pg'
 import postgres from 'postgres'
 import { oursConfig, oursList } from '../contenders/ours.mjs'
 import { postgresAddress, preparePostgres } from '../data/postgres.mjs'
+import { proxyToPostgres } from '../proxy.mjs'
 import { cheapRequest } from '../requests.mjs'
 import { interleave, ratio } from '../stats.mjs'
 import { postgresTables } from '../tables.mjs'
-
-/** @param delay milliseconds that an answer takes more; a timer takes a little longer than it is set to */
-async function slowProxy(delay) {
-  const sockets = new Set()
-  const server = createServer((client) => {
-    const upstream = connect({ host: postgresAddress.host, port: postgresAddress.port, noDelay: true })
-    client.setNoDelay(true)
-    for (const socket of [client, upstream]) {
-      sockets.add(socket)
-      socket.on('error', () => {})
-    }
-    client.on('data', (data) => upstream.write(data))
-    upstream.on('data', (data) => void setTimeout(() => client.write(data), delay))
-    client.on('close', () => upstream.destroy())
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    port: server.address().port,
-    close: () => {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-    },
-  }
-}
 
 const drivers = {
   'node-postgres': (address) => {
@@ -52,7 +26,8 @@ const drivers = {
 const networks = {
   'one machine': async () => ({ address: {}, close: () => {} }),
   '1 ms between': async () => {
-    const proxy = await slowProxy(1)
+    // A timer takes a little longer than it is set to.
+    const proxy = await proxyToPostgres(() => ({ fromServer: (_, send) => void setTimeout(send, 1) }))
     return { address: { host: '127.0.0.1', port: proxy.port }, close: proxy.close }
   },
 }
