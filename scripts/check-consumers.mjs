@@ -4,9 +4,19 @@
 //   node scripts/check-consumers.mjs            every compiler, Drizzle line and module resolution
 //   node scripts/check-consumers.mjs --quick    TypeScript 7 alone
 import { execFileSync, spawn } from 'node:child_process'
-import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -53,6 +63,18 @@ const node10 = {
   type: 'commonjs',
   options: { module: 'commonjs', moduleResolution: 'node10' },
 }
+/** As pnpm installs: a program finds the packages that it declares, and theirs nowhere. */
+const pnpm = { ...modes[0], name: 'nodenext, ESM, as pnpm installs', isHiding: true }
+const DECLARED = [
+  '@nestjs/common',
+  '@types/express',
+  '@types/node',
+  'express',
+  'fastify',
+  'hono',
+  'rxjs',
+  'temporal-polyfill',
+]
 const strict = {
   target: 'es2022',
   lib: ['es2023', 'dom', 'esnext.disposable'],
@@ -66,12 +88,13 @@ const strict = {
   experimentalDecorators: true,
 }
 
-/** A folder with the packed package and one Drizzle line as its `node_modules`. */
-function install(line, packed) {
-  const modules = join(work, line.name, 'node_modules')
+/** A folder with the packed package and one Drizzle line as its `node_modules`, beside the packages named. */
+function install(folder, line, packed, names) {
+  const modules = join(folder, 'node_modules')
   mkdirSync(modules, { recursive: true })
-  for (const name of readdirSync(join(root, 'node_modules'))) {
+  for (const name of names) {
     if (name.startsWith('.') || name.startsWith('drizzle-orm')) continue
+    mkdirSync(dirname(join(modules, name)), { recursive: true })
     symlinkSync(join(root, 'node_modules', name), join(modules, name))
   }
   symlinkSync(join(root, 'node_modules', line.directory), join(modules, 'drizzle-orm'))
@@ -86,7 +109,8 @@ function project(folder, files, tsconfig) {
 
 /** A project, and one that refers to it, so that it sees its declarations alone; there every export says its type. */
 function consumer(line, mode, compiler) {
-  const folder = join(work, line.name, `${mode.name}, ${compiler.name}`.replaceAll(/\W+/g, '-'))
+  const place = mode.isHiding ? hidden : join(work, line.name)
+  const folder = join(place, `${mode.name}, ${compiler.name}`.replaceAll(/\W+/g, '-'))
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: mode.type }))
   const options = { ...strict, ...mode.options, outDir: 'out' }
@@ -145,7 +169,10 @@ function pack() {
 if (!existsSync(join(root, 'dist', 'index.d.ts'))) throw new Error('There is no dist: run `npm run build` first.')
 if (existsSync(work) && lstatSync(work).isDirectory()) rmSync(work, { recursive: true })
 const packed = pack()
-for (const line of lines) install(line, packed)
+for (const line of lines) install(join(work, line.name), line, packed, readdirSync(join(root, 'node_modules')))
+// Outside of the repository: its `node_modules` would be found.
+const hidden = mkdtempSync(join(tmpdir(), 'consumers-'))
+install(hidden, lines[0], packed, DECLARED)
 
 const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length)
 // 6 and 5.9 take several times as long as 7: both module kinds. The other modes differ in how modules are found, which
@@ -156,6 +183,7 @@ const slow = lines.flatMap((line) =>
 slow.push({ line: lines[0], mode: node10, compiler: old[1] })
 const runs = [
   ...lines.flatMap((line) => modes.map((mode) => ({ line, mode, compiler: native }))),
+  { line: lines[0], mode: pnpm, compiler: native },
   ...(process.argv.includes('--quick') ? [] : slow),
 ]
 const waiting = runs
@@ -174,6 +202,7 @@ await Promise.all(
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await check(next)
   }),
 )
+rmSync(hidden, { recursive: true })
 if (isBroken) process.exitCode = 1
 
 async function check({ line, mode, compiler, title }) {

@@ -61,7 +61,7 @@ const ofExpress =
         setHeader: () => response,
         send: (text: string) => sent.end(text),
       })
-      create(options)({ method: 'GET', originalUrl: '/articles?limit=10' }, response as never, (error) =>
+      create(options)({ method: 'GET', originalUrl: '/articles?limit=10' } as never, response as never, (error) =>
         resolve({ error }),
       )
     })

@@ -1,11 +1,17 @@
 // Add-on express: a list as a file.
 import { pipeline, Readable } from 'node:stream'
-import type { Request as TypedRequest } from 'express'
 import { checkExport, exportAnswer, type ExportOptions } from '../http/export-answer.js'
 import { problemAnswer } from '../http/list-answer.js'
 import { isPaginateQueryError } from '../../errors.js'
 import type { DialectName } from '../../types/config.js'
-import { type ExpressArguments, type ExpressHandler, type ExpressRequest, send, setHead } from './list-handler.js'
+import {
+  type ExpressArguments,
+  type ExpressHandler,
+  type ExpressRequest,
+  type ReadRequest,
+  send,
+  setHead,
+} from './list-handler.js'
 import type { AnyScopeOrNone } from '../http/list-source.js'
 
 /**
@@ -19,7 +25,7 @@ import type { AnyScopeOrNone } from '../http/list-source.js'
  * ```
  */
 export function exportHandler<
-  Request extends ExpressRequest = TypedRequest,
+  Request extends ReadRequest = ExpressRequest,
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,
   Item = unknown,

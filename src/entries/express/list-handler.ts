@@ -6,8 +6,14 @@ import { type AnyScopeOrNone, type ListOptions, type ListPage, listSource } from
 import { isPaginateQueryError } from '../../errors.js'
 import type { DialectName } from '../../types/config.js'
 
-/** Express's request, as far as it is read here; the types of both majors fit. */
-export interface ExpressRequest {
+/**
+ * Express's request. A name of this entry, so that the declarations of an app name no package that the app does not
+ * have.
+ */
+export interface ExpressRequest extends TypedRequest {}
+
+/** A request as far as it is read here; the types of both majors fit. */
+export interface ReadRequest {
   readonly method: string
   /** Mount prefixes included. */
   readonly originalUrl: string
@@ -25,9 +31,9 @@ export interface ExpressResponse {
 type Next = (error?: unknown) => void
 
 /** The arguments of the functions in the options, and of the function of `pageHandler` after the request. */
-export type ExpressArguments<Request extends ExpressRequest = ExpressRequest> = [request: Request]
+export type ExpressArguments<Request extends ReadRequest = ExpressRequest> = [request: Request]
 
-export type ExpressHandler<Request extends ExpressRequest> = (
+export type ExpressHandler<Request extends ReadRequest> = (
   request: Request,
   response: ExpressResponse,
   next: Next,
@@ -42,14 +48,14 @@ export type ExpressHandler<Request extends ExpressRequest> = (
  * app.get('/articles', pageHandler((list) => paginateSelect(db, list, articleList, selection)))
  * ```
  */
-export function pageHandler<Request extends ExpressRequest = TypedRequest>(
+export function pageHandler<Request extends ReadRequest = ExpressRequest>(
   page: ListPage<ExpressArguments<Request>>,
   options: HandlerOptions<ExpressArguments<Request>> = {},
 ): ExpressHandler<Request> {
   return handlerOf(pageSource(page, options), options)
 }
 
-function handlerOf<Request extends ExpressRequest>(
+function handlerOf<Request extends ReadRequest>(
   source: ListSource<ExpressArguments<Request>>,
   options: HandlerOptions<ExpressArguments<Request>>,
 ): ExpressHandler<Request> {
@@ -66,7 +72,7 @@ function handlerOf<Request extends ExpressRequest>(
  * @example `app.get('/articles', listHandler({ db, config: articleList }))`
  */
 export function listHandler<
-  Request extends ExpressRequest = TypedRequest,
+  Request extends ReadRequest = ExpressRequest,
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,
   Item = unknown,
@@ -82,7 +88,7 @@ export function listHandler<
  */
 export function paginateErrorHandler(): (
   error: unknown,
-  request: ExpressRequest,
+  request: unknown,
   response: ExpressResponse,
   next: Next,
 ) => void {
