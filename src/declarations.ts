@@ -7,6 +7,7 @@ export type { AliasedSet, FilterJoin, JoinedSet } from './page/apply-filters.js'
 export type { MapAll, RowMap } from './page/map-rows.js'
 export type { StreamedRow, StreamItems } from './features/streams/stream-rows.js'
 export type { AnyRelationalBuilder, FindOptions, RelationalItem } from './drizzle/relational-types.js'
+export type { QuerySource } from './request/query-source.js'
 export type { CollectionLike, ConfigBuilder, Missing } from './types/builder.js'
 export type {
   RootSchema,
@@ -48,6 +49,8 @@ export type {
   ExpressionMeta,
   KnownTotals,
 } from './types/response.js'
+export type { SelectedItem } from './types/selection.js'
 export type { ValueTypeDefinition } from './values/define-value-type.js'
 export type { RelativeDateOptions } from './values/relative-dates.js'
 export type { BuiltInForm } from './values/value-type.js'
+export type { SortDirection } from './vocabulary.js'

@@ -15,7 +15,6 @@ export { paginateRelational } from './features/relational/paginate-relational.js
 export { summarize } from './features/summaries/summarize.js'
 export { type StreamOptions, streamRows } from './features/streams/stream-rows.js'
 export { PaginateQuery } from './request/paginate-query.js'
-export type { QuerySource } from './request/query-source.js'
 export type { ConfigDescription } from './types/config-description.js'
 export type { ListDatabase } from './types/database.js'
 export type { PaginateQueryErrorCode } from './types/error-code.js'
@@ -43,8 +42,8 @@ export type {
   PaginatedMeta,
   PaginatedResponse,
 } from './types/response.js'
-export type { SelectedItem, Selection } from './types/selection.js'
+export type { Selection } from './types/selection.js'
 export { defineValueType } from './values/define-value-type.js'
 export { relativeDate, relativeTimestamp } from './values/relative-dates.js'
 export type { ValueType } from './values/value-type.js'
-export { FilterOperator, type SortDirection, type ValueTypeName } from './vocabulary.js'
+export { FilterOperator, type ValueTypeName } from './vocabulary.js'

@@ -1,4 +1,5 @@
-import { paginate, PaginateQuery, type QuerySource } from 'drizzle-paginate'
+import { paginate, PaginateQuery } from 'drizzle-paginate'
+import type { QuerySource } from '../../src/declarations.js'
 import { pageAnswer } from 'drizzle-paginate/http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { articleDatabase, articleList } from './support/article-list.js'
