@@ -16,6 +16,8 @@ const release = (...args: string[]) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/release.mjs', ...args], {
     cwd: folder,
     encoding: 'utf8',
+    // Not as silent as the npm that runs the tests may be: what would be packed is a notice.
+    env: { ...process.env, npm_config_loglevel: 'notice' },
   })
   return { status, said: stdout + stderr }
 }
