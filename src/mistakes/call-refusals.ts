@@ -23,13 +23,13 @@ export const swapped: CallSentences['swapped'] =
 
 export const wrongOptions: CallSentences['wrongOptions'] =
   'The options must be a plain record, such as { where: eq(table.column, value) }; pass one.'
-export const unknownOption = (call: string, name: string, near: string | null): string =>
-  `${call} has no option '${name}'; ${near === null ? 'leave it out.' : `did you mean '${near}'?`}`
+export const unknownOption = (call: string, name: string, near: string | null, what = 'option'): string =>
+  `${call} has no ${what} '${name}'; ${near === null ? 'leave it out.' : `did you mean '${near}'?`}`
 export const wrongWhere: CallSentences['wrongWhere'] =
   'The option where must be an SQL condition; pass one, or null to have no condition.'
 export const wrongExcept = "The option except must be a list of names of filters, such as ['status']; pass one."
 export const unknownExcept = (name: string, near: string | null): string =>
-  `The option except has no filter '${name}'; ${near === null ? 'leave it out.' : `did you mean '${near}'?`}`
+  unknownOption('The option except', name, near, 'filter')
 export const wrongPath = "The option path must be text such as '/articles'; pass one, or leave it out."
 export const wrongStatement = '.applyTo() needs a select, a delete or an update of Drizzle; pass one.'
 export const statementTable = (given: string, own: string): string =>
