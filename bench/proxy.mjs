@@ -1,7 +1,18 @@
-// A proxy between a driver and PostgreSQL, for parts that look at the network.
+// A proxy between a driver and PostgreSQL, and the drivers, for parts that look at the network.
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
-import { postgresAddress } from './data/postgres.mjs'
+import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
+import { drizzle as drizzlePostgresJs } from 'drizzle-orm/postgres-js'
+import { openPool, openPostgresJs, postgresAddress } from './data/postgres.mjs'
+
+const opening = (connect, drizzle) => (options) => {
+  const client = connect(options)
+  return { db: drizzle({ client }), close: () => client.end() }
+}
+export const drivers = {
+  'node-postgres': opening(openPool, drizzlePg),
+  'postgres.js': opening(openPostgresJs, drizzlePostgresJs),
+}
 
 /**
  * @param {() => { fromClient?: (data: Buffer) => void, fromServer?: (data: Buffer, send: () => void) => void }} watch
@@ -27,7 +38,7 @@ export async function proxyToPostgres(watch) {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
-    port: server.address().port,
+    address: { host: '127.0.0.1', port: server.address().port },
     close: () => {
       for (const socket of sockets) socket.destroy()
       server.close()

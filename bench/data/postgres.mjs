@@ -18,7 +18,7 @@ export const smallerSizes = [1000, 10_000, 100_000]
 /** Raise it when rows or indexes change: the tables are then made again. */
 const VERSION = '4'
 
-export const openPool = (max = 16) => new pg.Pool({ ...postgresAddress, max })
+export const openPool = (options) => new pg.Pool({ ...postgresAddress, max: 16, ...options })
 export const openPostgresJs = (options) => postgres({ ...postgresAddress, max: 16, onnotice: () => {}, ...options })
 
 const columns = `id integer primary key, title text not null, summary text not null, body text not null, status text not null,

@@ -223,7 +223,7 @@ function openSqlite() {
 }
 
 async function openPostgres() {
-  const client = openPool(4)
+  const client = openPool({ max: 4 })
   await client.query(
     `drop schema if exists ${SCHEMA} cascade; create schema ${SCHEMA}; ${create(`${SCHEMA}.`, 'timestamp')}`,
   )

@@ -100,7 +100,7 @@ const inTurn = async (statements) => {
 
 export async function facetCounts({ isFull }) {
   await preparePostgres(ROWS)
-  const [pool, single] = [openPool(), openPool(1)]
+  const [pool, single] = [openPool(), openPool({ max: 1 })]
   const [db, one] = [drizzle({ client: pool }), drizzle({ client: single })]
   const tables = postgresTables()
   const config = oursConfig(tables)

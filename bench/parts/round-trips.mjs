@@ -1,13 +1,9 @@
 // Part "round trips": a proxy between driver and server counts how often the driver speaks and waits for an answer.
-import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
-import { drizzle as drizzlePostgresJs } from 'drizzle-orm/postgres-js'
-import pg from 'pg'
-import postgres from 'postgres'
 import { handList } from '../contenders/hand.mjs'
 import { oursConfig, oursList } from '../contenders/ours.mjs'
-import { postgresAddress, preparePostgres } from '../data/postgres.mjs'
+import { preparePostgres } from '../data/postgres.mjs'
 import { COMMON_WORD } from '../data/rows.mjs'
-import { proxyToPostgres } from '../proxy.mjs'
+import { drivers, proxyToPostgres } from '../proxy.mjs'
 import { cheapRequest } from '../requests.mjs'
 import { postgresTables } from '../tables.mjs'
 
@@ -46,17 +42,6 @@ function messageLetters(data) {
   return letters
 }
 
-const drivers = {
-  'node-postgres': (port) => {
-    const client = new pg.Pool({ ...postgresAddress, host: '127.0.0.1', port, max: 1 })
-    return { db: drizzlePg({ client }), close: () => client.end() }
-  },
-  'postgres.js': (port) => {
-    const client = postgres({ ...postgresAddress, host: '127.0.0.1', port, max: 1 })
-    return { db: drizzlePostgresJs({ client }), close: () => client.end() }
-  },
-}
-
 export async function roundTrips() {
   await preparePostgres(1_000_000)
   const tables = postgresTables()
@@ -69,7 +54,7 @@ export async function roundTrips() {
   const figures = {}
   for (const [driver, open] of Object.entries(drivers)) {
     const proxy = await countingProxy()
-    const { db, close } = open(proxy.port)
+    const { db, close } = open({ ...proxy.address, max: 1 })
     const ours = oursList(db, oursConfig(tables))
     const hand = handList(db, tables)
     const count = async (ask) => {

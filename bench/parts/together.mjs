@@ -1,35 +1,17 @@
 // Part "together": count and page in one statement against the two of the same list, on one machine and with 1 ms of
 // network between. A proxy holds each answer of the server back for so long.
 import assert from 'node:assert/strict'
-import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
-import { drizzle as drizzlePostgresJs } from 'drizzle-orm/postgres-js'
-import pg from 'pg'
-import postgres from 'postgres'
 import { oursConfig, oursList } from '../contenders/ours.mjs'
-import { postgresAddress, preparePostgres } from '../data/postgres.mjs'
-import { proxyToPostgres } from '../proxy.mjs'
+import { preparePostgres } from '../data/postgres.mjs'
+import { drivers, proxyToPostgres } from '../proxy.mjs'
 import { cheapRequest } from '../requests.mjs'
 import { interleave, ratio } from '../stats.mjs'
 import { postgresTables } from '../tables.mjs'
 
-const drivers = {
-  'node-postgres': (address) => {
-    const client = new pg.Pool({ ...postgresAddress, ...address, max: 16 })
-    return { db: drizzlePg({ client }), close: () => client.end() }
-  },
-  'postgres.js': (address) => {
-    const client = postgres({ ...postgresAddress, ...address, max: 16 })
-    return { db: drizzlePostgresJs({ client }), close: () => client.end() }
-  },
-}
-
 const networks = {
-  'one machine': async () => ({ address: {}, close: () => {} }),
-  '1 ms between': async () => {
-    // A timer takes a little longer than it is set to.
-    const proxy = await proxyToPostgres(() => ({ fromServer: (_, send) => void setTimeout(send, 1) }))
-    return { address: { host: '127.0.0.1', port: proxy.port }, close: proxy.close }
-  },
+  'one machine': () => ({ address: {}, close: () => {} }),
+  // A timer takes a little longer than it is set to.
+  '1 ms between': () => proxyToPostgres(() => ({ fromServer: (_, send) => void setTimeout(send, 1) })),
 }
 
 export async function together() {
@@ -40,6 +22,7 @@ export async function together() {
   const rows = []
   const figures = {}
   for (const [network, reach] of Object.entries(networks)) {
+    figures[network] = {}
     for (const [driver, open] of Object.entries(drivers)) {
       const { address, close: closeNetwork } = await reach()
       const { db, close } = open(address)
@@ -52,7 +35,7 @@ export async function together() {
         )
         const times = ratio(timings, 'two', 'one')
         rows.push([network, driver, concurrency, timings.two.median, timings.one.median, times])
-        figures[`${network}, ${driver}, ${concurrency}`] = times
+        figures[network][`${driver} ${concurrency}`] = times
       }
       await close()
       closeNetwork()
