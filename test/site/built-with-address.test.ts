@@ -10,18 +10,22 @@ const site = fileURLToPath(new URL('../../site/', import.meta.url))
 const out = mkdtempSync(join(tmpdir(), 'site-'))
 const read = (file: string): string => readFileSync(join(out, file), 'utf8')
 
-/** Each build writes its pages anew from docs/, so no other one keeps this address. */
-function build(args: readonly string[], own: object): void {
+beforeAll(() => {
   // Vitest's own `BASE_URL` would be the site's.
   const { BASE_URL: _, ...env } = process.env
-  execFileSync(process.execPath, ['node_modules/astro/astro.js', 'build', '--force', ...args], {
+  // Each build writes its pages anew from docs/, so no other one keeps this address.
+  execFileSync(process.execPath, ['node_modules/astro/astro.js', 'build', '--force', '--outDir', out], {
     cwd: site,
     stdio: 'ignore',
-    env: { ...env, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1', ...own } as NodeJS.ProcessEnv,
+    env: {
+      ...env,
+      NODE_ENV: 'production',
+      ASTRO_TELEMETRY_DISABLED: '1',
+      SITE_URL: 'https://lists.example',
+      SITE_BASE: '/docs/',
+    } as NodeJS.ProcessEnv,
   })
-}
-
-beforeAll(() => build(['--outDir', out], { SITE_URL: 'https://lists.example', SITE_BASE: '/docs/' }), 300_000)
+}, 300_000)
 afterAll(() => rmSync(out, { recursive: true, force: true }))
 
 describe('a site with an address', () => {

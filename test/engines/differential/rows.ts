@@ -94,9 +94,12 @@ export function memoryRows({ groups, owners, labels, parts, items }: DataSet): M
 }
 
 /** Statements that empty the tables and fill them with the data, in one transaction. */
-export function fillSql(dialect: TestDialect, prefix: string, data: DataSet): string {
+export const fillSql = (dialect: TestDialect, prefix: string, data: DataSet): string =>
+  ['begin', ...fillStatements(dialect, prefix, data), 'commit'].join(';\n')
+
+export function fillStatements(dialect: TestDialect, prefix: string, data: DataSet): readonly string[] {
   const tables = itemTables(dialect, prefix)
-  const statements: string[] = ['begin']
+  const statements: string[] = []
   for (const name of TABLES) {
     const table = quoteName(dialect, `${prefix}_${name}`)
     statements.push(`delete from ${table}`)
@@ -109,8 +112,7 @@ export function fillSql(dialect: TestDialect, prefix: string, data: DataSet): st
     const names = columns.map(([, column]) => quoteName(dialect, column.name)).join(', ')
     statements.push(`insert into ${table} (${names}) values ${values.join(', ')}`)
   }
-  statements.push('commit')
-  return statements.join(';\n')
+  return statements
 }
 
 const NUMERIC_TEXT = new Set(['big', 'price'])

@@ -1,6 +1,6 @@
 // The suite's tables and rows as SQL text, a statement each: drivers differ in which parameters they take.
 import { type Column, getTableColumns, getTableName, is, Table } from 'drizzle-orm'
-import { fillSql } from '../../engines/differential/rows.js'
+import { fillStatements } from '../../engines/differential/rows.js'
 import { createTablesSql } from '../../engines/differential/tables.js'
 import { ITEMS, PREFIX } from '../../engines/conformance/items.js'
 import { createEnumSql, createTableSql } from '../../support/create-tables.js'
@@ -19,19 +19,12 @@ export function seedStatements(dialect: Dialect): string[] {
   const statements = dialect === 'postgresql' ? schema.enums.map(createEnumSql) : []
   for (const table of Object.values(schema)) if (is(table, Table)) statements.push(createTableSql(dialect, table))
   for (const name of seed.logicalTables) statements.push(insertSql(dialect, schema[name], seed[name]))
-  return [
-    ...statements,
-    ...lines(createTablesSql(dialect, PREFIX)),
-    ...withoutTransaction(lines(fillSql(dialect, PREFIX, ITEMS))),
-  ]
+  // No transaction: pools, HTTP drivers and Durable Objects take none as statements.
+  return [...statements, ...lines(createTablesSql(dialect, PREFIX)), ...fillStatements(dialect, PREFIX, ITEMS)]
 }
 
 /** No value of these data ends a line with a semicolon. */
 const lines = (script: string): string[] => script.split(';\n')
-
-/** Pools, HTTP drivers and Durable Objects take no transaction as statements. */
-const withoutTransaction = (statements: readonly string[]): string[] =>
-  statements.filter((statement) => statement !== 'begin' && statement !== 'commit')
 
 function insertSql(dialect: Dialect, table: Table, rows: readonly object[]): string {
   const columns = Object.entries(getTableColumns(table)) as [string, Column][]
