@@ -1,5 +1,5 @@
 // Part "streams": 1,000,000 rows as CSV, by position in batches, against the cursor of the driver with the same mapping
-// and the same text; and what the heap grows by meanwhile.
+// and the same text; the rows alone; and what the heap grows by meanwhile.
 import { createHash } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -37,13 +37,26 @@ async function drain(chunks, onChunk = () => {}) {
 }
 
 async function* textOf(batches, config) {
-  const { head, row } = internals.exportText(internals.resolvedConfig(config), { as: 'csv', guardFormulas: true })
+  const { head, row } = internals.exportText(internals.resolvedConfig(config), {
+    as: 'csv',
+    guardFormulas: true,
+    delimiter: ',',
+    bom: false,
+    trailer: false,
+  })
   yield head
   for await (const batch of batches) {
     let text = ''
     for (const item of batch) text += row(item, false)
     yield text
   }
+}
+
+/** Reads rows and makes no text of them. */
+async function countOf(batches) {
+  let count = 0
+  for await (const batch of batches) count += batch.length
+  if (count !== ROWS) throw new Error(`${count} rows instead of ${ROWS}.`)
 }
 
 /** Items one by one, as batches of text. */
@@ -63,13 +76,16 @@ function contenders(client, bare) {
   const config = oursConfig(postgresTables())
   const handler = internals.exportHandler({ db, config, as: 'csv' })
   const ordered = `select ${COLUMNS} from ${POSTGRES_SCHEMA}.articles order by created_at desc, id`
-  return {
-    stream: () => textOf(batchesOf(api.streamRows(db, {}, config, { batchSize: BATCH })), config),
+  const stream = () => batchesOf(api.streamRows(db, {}, config, { batchSize: BATCH }))
+  const cursor = () => bare.unsafe(ordered).cursor(BATCH)
+  const files = {
+    stream: () => textOf(stream(), config),
     handler: async function* () {
       yield* (await handler(new Request('http://localhost/articles'))).body
     },
-    cursor: () => textOf(bare.unsafe(ordered).cursor(BATCH), config),
+    cursor: () => textOf(cursor(), config),
   }
+  return { files, rows: { streamRows: stream, cursorRows: cursor } }
 }
 
 export async function streams({ isFull }) {
@@ -83,8 +99,9 @@ export async function streams({ isFull }) {
     }),
   ]
   try {
-    const streams = contenders(client, bare)
-    const entries = Object.entries(streams)
+    const { files, rows } = contenders(client, bare)
+    const entries = Object.entries(files)
+    const rowEntries = Object.entries(rows)
     const answers = []
     const growths = {}
     for (const [name, open] of entries) {
@@ -98,33 +115,46 @@ export async function streams({ isFull }) {
       growths[name] = (most - before) / 2 ** 20
     }
     assertSame('streams', answers)
-    const seconds = Object.fromEntries(entries.map(([name]) => [name, []]))
+    const readers = [
+      ...entries.map(([name, open]) => ({ name, read: () => drain(open()) })),
+      ...rowEntries.map(([name, open]) => ({ name, read: () => countOf(open()) })),
+    ]
+    const seconds = Object.fromEntries(readers.map(({ name }) => [name, []]))
     for (let round = 0; round < (isFull ? 3 : 1); round++) {
-      for (const [name, open] of [...entries.slice(round % 3), ...entries.slice(0, round % 3)]) {
+      const first = round % readers.length
+      for (const { name, read } of [...readers.slice(first), ...readers.slice(0, first)]) {
         const started = performance.now()
-        await drain(open())
+        await read()
         seconds[name].push((performance.now() - started) / 1000)
       }
     }
-    const rateOf = (name) => median(seconds.cursor.map((time, round) => time / seconds[name][round]))
+    const rateOf = (name, against = 'cursor') =>
+      median(seconds[against].map((time, round) => time / seconds[name][round]))
     const words = {
-      stream: 'streamRows, batches of 1,000',
+      stream: 'streamRows, batches of 1,000, as CSV',
       handler: 'exportHandler, the body of its response',
-      cursor: 'the cursor of postgres.js, 1,000 rows at a time',
+      cursor: 'the cursor of postgres.js, 1,000 rows at a time, as CSV',
+      streamRows: 'streamRows, the rows alone',
+      cursorRows: 'the cursor, the rows alone',
     }
+    const lines = [
+      ...entries.map(([name]) => [name, rateOf(name), growths[name]]),
+      ...rowEntries.map(([name]) => [name, rateOf(name, 'cursorRows'), '']),
+    ]
     return {
       title: `Streams: PostgreSQL, 1,000,000 rows as CSV (${Math.round(answers[0].bytes / 2 ** 20)} MB), the same bytes`,
       columns: ['what', 'seconds', 'rows a second', 'rate against the driver’s cursor', 'heap grows by, MB'],
-      rows: entries.map(([name]) => [
+      rows: lines.map(([name, rate, growth]) => [
         words[name],
         median(seconds[name]),
         Math.round(ROWS / median(seconds[name])),
-        rateOf(name),
-        growths[name],
+        rate,
+        growth,
       ]),
       figures: {
         stream: rateOf('stream'),
         handler: rateOf('handler'),
+        rows: rateOf('streamRows', 'cursorRows'),
         heap: Math.max(growths.stream, growths.handler),
       },
     }

@@ -17,10 +17,11 @@ import { buildSelect, restartSelect, type Select, type SelectAsTable, type Selec
 export interface PageRead {
   readonly isReversed: boolean
   /**
-   * `nested`: as `plain`, and all that lies beyond a position in one condition of plain comparisons. The others
-   * are those of `PageForm`.
+   * `nested`: as `plain`, and all that lies beyond a position in one condition of plain comparisons. `led`: as
+   * `plain`, and several ranges in such a condition, which passes the rows that share the position's first value. The
+   * others are those of `PageForm`.
    */
-  readonly form: 'plain' | 'deferred' | 'filtered' | 'nested'
+  readonly form: 'plain' | 'deferred' | 'filtered' | 'nested' | 'led'
   readonly limit: number
   readonly offset: number
   /** Where rows beyond a position are read in ranges: at most so many of each, `limit` or some more. */
@@ -96,11 +97,11 @@ export function rowKey({ config, facts }: Pick<ListParts, 'config' | 'facts'>): 
   return facts.mayReadKeysFirst ? config.rowKey : null
 }
 
-const isInOrder = (form: PageRead['form']): boolean => form === 'plain' || form === 'nested'
+const isInOrder = (form: PageRead['form']): boolean => form !== 'deferred' && form !== 'filtered'
 
 /** The ranges beyond a position that are read one by one; null where one condition gives them all. */
 function rangesOf({ walk, isPlainOnly }: ListParts, form: PageRead['form']): readonly SQL[] | null {
-  if (walk === null || walk.seek === null || form === 'nested' || isPlainOnly) return null
+  if (walk === null || walk.seek === null || form === 'nested' || form === 'led' || isPlainOnly) return null
   return walk.readsRanges !== null && walk.seek.ranges.length > 1 ? walk.seek.ranges : null
 }
 

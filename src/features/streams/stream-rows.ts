@@ -3,6 +3,7 @@ import { sql, type SQLWrapper } from 'drizzle-orm'
 import type { CallOptions } from '../../mistakes/check-options.js'
 import { resolvedConfig } from '../../mistakes/resolved-config.js'
 import { advances, orderOf, positionAt } from '../../positions/position.js'
+import { DIALECTS } from '../../dialects/index.js'
 import { PaginateConfigError, PaginateQueryError } from '../../errors.js'
 import { isWindowExpression, volatileCall } from '../../fragments/referenced-tables.js'
 import { acceptedPlan } from '../../plan/create-plan.js'
@@ -181,22 +182,26 @@ async function* readBatches(
     walk: { order, position },
   })
   const isNew = advances()
-  /** Rows in order from a position on; `end` are the texts of the last one where more may follow. */
-  const readFrom = async (position: Position | null, count: number, fields: Selection): Promise<Batch> => {
+  const mayBeLed = DIALECTS[config.dialect].keys.readsRanges === 'limited' && order[0]?.isNullable === false
+  /** Rows in order from a position on. */
+  const readFrom = async (place: Place | null, count: number, fields: Selection): Promise<Batch> => {
     signal?.throwIfAborted()
+    const position = place?.position ?? null
     const request = { config, ...encodePlan(planAt(position, count), config), selection: fields, where }
     const statements = new ListStatements(db, request, { namedStatements })
     const { hasSubSelect, hasRowKey } = statements.facts
-    const form = hasSubSelect && hasRowKey ? 'deferred' : 'plain'
+    const form = hasSubSelect && hasRowKey ? 'deferred' : place?.hasFewTies === true ? 'led' : 'plain'
     const batch = statements.page({ isReversed: false, form, limit: count, offset: 0 })
     const read = runObserved('batch', batch, onStatement)
     const rows: Row[] = await refusingUnheldText(read, { query: normalized, position }, config)
-    const [first] = rows
-    const last = rows.length < count ? undefined : rows[rows.length - 1]
-    if (position !== null && first !== undefined && count > 1 && !isNew(keysOf(first, order))) refuseOrder(order)
-    const end = last === undefined ? null : keysOf(last, order)
-    if (end !== null && !isNew(end)) refuseOrder(order)
-    return { rows, end }
+    const first = rows[0] === undefined ? null : keysOf(rows[0], order)
+    if (position !== null && first !== null && count > 1 && !isNew(first)) refuseOrder(order)
+    const last = rows[count - 1]
+    if (first === null || last === undefined) return { rows, end: null }
+    const texts = keysOf(last, order)
+    const next = positionAt(texts, 'after', order)
+    if (!isNew(texts) || next === null) refuseOrder(order)
+    return { rows, end: { position: next, hasFewTies: mayBeLed && first[0] !== texts[0] } }
   }
   /** Those of them that are in the set still, in order. */
   const readKeys = async (
@@ -220,19 +225,19 @@ async function* readBatches(
   let limit = batchSize
   const batches = async function* (): AsyncGenerator<Row[], void> {
     const key = streamKey(order, config)
-    let position: Position | null = null
+    let place: Place | null = null
     let [seen, count] = [0, 0]
     for (;;) {
       if (key !== null && seen >= KEYS_AFTER.rows && count >= KEYS_AFTER.batches) break
-      const { rows, end }: Batch = await readFrom(position, limit, selected)
+      const { rows, end }: Batch = await readFrom(place, limit, selected)
       yield rows
       if (end === null) return
-      position = positionAt(end, 'after', order)
+      place = end
       seen += rows.length
       count += 1
     }
     for (let size = FIRST_KEYS; ; size = Math.min(size * 2, MAX_KEYS)) {
-      const { rows: found, end }: Batch = await readFrom(position, size, {})
+      const { rows: found, end }: Batch = await readFrom(place, size, {})
       const keys = found.map((row) => keyTextsIn(row, key))
       for (let at = 0; at < keys.length;) {
         const { rows, count: read } = await readKeys(key, keys.slice(at, at + limit))
@@ -240,7 +245,7 @@ async function* readBatches(
         at += read
       }
       if (end === null) return
-      position = positionAt(end, 'after', order)
+      place = end
     }
   }
   for await (const rows of batches()) {
@@ -256,8 +261,15 @@ async function* readBatches(
 
 interface Batch {
   readonly rows: Row[]
-  /** The texts of the last row's keys; null where no row follows. */
-  readonly end: readonly (string | null)[] | null
+  /** Null where no row follows. */
+  readonly end: Place | null
+}
+
+/** Where the next batch begins. */
+interface Place {
+  readonly position: Position
+  /** Are rows with the position's first value no more than the batch before it? One range of an index then has all. */
+  readonly hasFewTies: boolean
 }
 
 /** Items without children, as a file of columns has them. */
