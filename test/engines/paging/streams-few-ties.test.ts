@@ -7,11 +7,9 @@ import { type ListDatabase, paginateConfig, streamRows } from '../../../src/inde
 import { pglite } from '../../support/databases/pglite.js'
 import type { TestDatabase } from '../../support/dialects.js'
 
-const tied = pgTable(
-  'tied',
-  { id: integer().primaryKey(), kind: integer().notNull(), maybe: integer() },
-  (table) => [index().on(table.kind.desc(), table.id)],
-)
+const tied = pgTable('tied', { id: integer().primaryKey(), kind: integer().notNull(), maybe: integer() }, (table) => [
+  index().on(table.kind.desc(), table.id),
+])
 const list = paginateConfig(tied).withLimits(10, 100).withTieBreaker('id').sortable('kind', 'maybe').build()
 const ROWS = 60
 
