@@ -14,7 +14,7 @@ const stages = [
   'kept/kept-shapes',
   'kept/kept-texts',
   'plan/create-plan',
-  'plan/parse-expression',
+  'features/expressions/parse-expression',
   'request/paginate-query',
   'rows/row-mapper',
   'entries/search/full-text',

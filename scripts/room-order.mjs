@@ -18,7 +18,7 @@ export const roomOrder = [
   ['rows', 'render'],
   ['kept'],
   ['select'],
-  ['features/cursors'],
+  ['features/cursors', 'features/expressions'],
   ['builder'],
   ['features/children'],
   ['page'],

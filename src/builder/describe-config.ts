@@ -62,7 +62,7 @@ export function describeConfig(built: BuiltConfig, options: DescribeOptions = {}
     ...(config.searchWith === null
       ? {}
       : { searchWith: config.searchWith.orderedBy() === 'nothing' ? 'condition' : 'ranked' }),
-    ...(config.filterExpressions === null ? {} : { filterExpressions: { ...config.filterExpressions } }),
+    ...(config.expressions === null ? {} : { filterExpressions: { ...config.expressions.bounds } }),
     ...(config.selectable === null
       ? {}
       : { selectableFields: [...config.selectable.values()].map(({ name }) => ({ name })) }),

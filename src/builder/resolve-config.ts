@@ -1,10 +1,7 @@
 // Builder: from declarations to the frozen configuration that the engine reads; runs once, in `build()`.
 import type { SQL, Table } from 'drizzle-orm'
-import type { ExpressionBounds } from '../types/config.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import {
-  DEFAULT_MAX_EXPRESSION_DEPTH,
-  DEFAULT_MAX_EXPRESSION_TERMS,
   DEFAULT_MAX_SEARCH_LENGTH,
   DEFAULT_MAX_SORT_FIELDS,
   DEFAULT_MIN_SEARCH_LENGTH,
@@ -17,7 +14,7 @@ import type { Selection } from '../types/selection.js'
 import { itemSelection, omittedMembers } from './item-selection.js'
 import { childrenNames, resolveChildren } from './resolve-children.js'
 import { isTableLike } from './read-table.js'
-import { checkOptions, type OptionNames } from '../mistakes/check-options.js'
+import { expressionsPart } from '../features/expressions/expressions-part.js'
 import * as configRefusals from '../mistakes/config-refusals.js'
 import { refuse } from '../mistakes/refuse.js'
 import {
@@ -114,7 +111,7 @@ function resolveDeclared(
     maxFilterConditions: app.maxFilterConditions,
     maxFilterValues: app.maxFilterValues,
     ignoreSearchBy: ofKind(enabled, 'ignoreSearchBy').length > 0,
-    filterExpressions: filterExpressions(declared, enabled),
+    expressions: filterExpressions(declared, enabled),
     strictParameters: app.strictParameters,
     ownParameters: app.ownParameters,
     likeStrategy: app.likeStrategy,
@@ -204,24 +201,10 @@ function numberSettings(declared: readonly Declaration[], enabled: readonly Decl
 function filterExpressions(
   declared: readonly Declaration[],
   enabled: readonly Declaration[],
-): ResolvedConfig['filterExpressions'] {
-  for (const { bounds } of ofKind(declared, 'withFilterExpressions')) readBounds(bounds)
+): ResolvedConfig['expressions'] {
+  for (const { bounds } of ofKind(declared, 'withFilterExpressions')) expressionsPart(bounds)
   const last = ofKind(enabled, 'withFilterExpressions').at(-1)
-  return last === undefined ? null : readBounds(last.bounds)
-}
-
-const EXPRESSION_BOUNDS: OptionNames<ExpressionBounds> = { maxTerms: true, maxDepth: true }
-
-function readBounds(given: unknown = {}): ExpressionBounds {
-  if (typeof given !== 'object' || given === null) return refuse(configRefusals.expressionBoundsUnknown)
-  checkOptions('.withFilterExpressions()', given, EXPRESSION_BOUNDS)
-  const { maxTerms = DEFAULT_MAX_EXPRESSION_TERMS, maxDepth = DEFAULT_MAX_EXPRESSION_DEPTH } =
-    given as Partial<ExpressionBounds>
-  const bounds = { maxTerms, maxDepth }
-  for (const [name, value] of Object.entries(bounds)) {
-    if (!isWhole(value, 1)) refuse(configRefusals.expressionBoundOutOfRange(name, value))
-  }
-  return Object.freeze(bounds)
+  return last === undefined ? null : expressionsPart(last.bounds)
 }
 
 function scopeConditions(declared: readonly Declaration[]): ResolvedConfig['scopes'] {

@@ -3,7 +3,6 @@ import * as refusals from '../refusals.js'
 import { type BatchDatabase, runBatch } from '../drizzle/session.js'
 import { PaginateQueryError } from '../errors.js'
 import { isPromiseLike } from '../basics/maybe-promise.js'
-import { termsOfText } from '../plan/parse-expression.js'
 import type { Statement } from '../select/list-statements.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { MaybePromise } from '../types/database.js'
@@ -171,8 +170,8 @@ function refusalOf(
     for (const criterion of criteria)
       consider(criterion, (text) => refusals.filterValueInvalid(nameIn(config, name), valueOf(text), RULE))
   }
-  const isExpression = config.filterExpressions !== null && typeof filterExpression === 'string'
-  for (const { name, criterion } of isExpression ? termsOfText(filterExpression) : []) {
+  const terms = typeof filterExpression === 'string' ? config.expressions?.termsOf(filterExpression) : undefined
+  for (const { name, criterion } of terms ?? []) {
     consider(criterion, (text) => ({
       ...refusals.filterValueInvalid(nameIn(config, name), valueOf(text), RULE),
       parameter: EXPRESSION,

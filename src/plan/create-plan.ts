@@ -14,7 +14,6 @@ import { termsOf } from '../types/tree.js'
 import { UNLIMITED } from '../vocabulary.js'
 import { refuseCosts } from './costs.js'
 import { refuseParameters } from './parameters.js'
-import { resolveExpression } from './resolve-expression.js'
 import { resolveFields } from './resolve-fields.js'
 import { resolveFilters } from './filters.js'
 import { PENDING, RANK, turned, withRank } from './resolve-relevance.js'
@@ -77,7 +76,7 @@ export function createPlan(
   if (!searchBy.ok) return searchBy
   const filters = resolveFilters(query.filters, config)
   if (!filters.ok) return filters
-  const expression = config.filterExpressions === null ? NOT_READ : resolveExpression(query, config)
+  const expression = config.expressions === null ? NOT_READ : config.expressions.resolve(query, config)
   if (!expression.ok) return expression
   if (filters.value.length > 0 || expression.value) {
     const costs = refuseCosts(filters.value, expression.value, config)

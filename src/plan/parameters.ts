@@ -44,12 +44,12 @@ export function unknownParameters({ unread }: NormalizedQuery, config: ResolvedC
     .map((name) => ({ name, near: nearName(name, known, config) }))
 }
 
-function knownNames({ cursors, filterExpressions, selectable, ownParameters }: ResolvedConfig): readonly string[] {
+function knownNames({ cursors, expressions, selectable, ownParameters }: ResolvedConfig): readonly string[] {
   const names = [...(cursors?.parameters ?? PAGE), ...READ_NAMES]
-  if (filterExpressions === null && selectable === null && ownParameters.length === 0) return names
+  if (expressions === null && selectable === null && ownParameters.length === 0) return names
   return [
     ...names,
-    ...(filterExpressions === null ? [] : [EXPRESSION]),
+    ...(expressions === null ? [] : [EXPRESSION]),
     ...(selectable === null ? [] : [FIELDS]),
     ...ownParameters,
   ]

@@ -1,7 +1,6 @@
 import type { Column, SQL, Table } from 'drizzle-orm'
 import type { DialectName } from '../vocabulary.js'
 import type {
-  ExpressionBounds,
   FacetRequest,
   Field,
   FieldFilter,
@@ -19,6 +18,7 @@ import type {
   Totals,
 } from './config.js'
 import type { CursorsPart } from './cursors-part.js'
+import type { ExpressionsPart } from './expressions-part.js'
 import type { ScopeAnswers } from './scope-answers.js'
 import type { Selection } from './selection.js'
 
@@ -67,8 +67,8 @@ export interface ResolvedConfig {
   readonly maxOffset: number | null
   readonly maxFilterConditions: number
   readonly maxFilterValues: number
-  /** Null: `filter` is a parameter that the list does not read. */
-  readonly filterExpressions: ExpressionBounds | null
+  /** Set by `.withFilterExpressions()`; null where `filter` is a parameter that the list does not read. */
+  readonly expressions: ExpressionsPart<ResolvedConfig> | null
   readonly ignoreSearchBy: boolean
   /** Is a parameter that nobody reads rejected? */
   readonly strictParameters: boolean

@@ -1,5 +1,5 @@
 // Client: conditions of `.expression()`, as the text of the parameter `filter`.
-import { CONNECTORS, NEGATION, quotedName, quotedPart } from '../../plan/expression-text.js'
+import { CONNECTORS, NEGATION, quotedName, quotedPart } from '../../features/expressions/expression-text.js'
 import type { CheckedCriteria, FilterName, ListSource, OperandArguments, OperatorOf } from './client-types.js'
 import { criterionTexts } from '../../basics/criteria-text.js'
 

@@ -3,7 +3,7 @@ import { resolvedConfig } from '../../mistakes/resolved-config.js'
 import { isPaginateQueryError } from '../../errors.js'
 import { type StatementEvent, tell } from '../../page/send.js'
 import { parseCriterion } from '../../plan/filters.js'
-import { termsOfText } from '../../plan/parse-expression.js'
+import { termsOfText } from '../../features/expressions/parse-expression.js'
 import { normalizeQuery } from '../../request/paginate-query.js'
 import type { PaginateQueryErrorCode } from '../../types/error-code.js'
 import type { AnyPaginateConfig } from '../../types/paginate-config.js'
@@ -119,13 +119,13 @@ function declaredNames(source: AnyPaginateConfig | AnyPage | null): DeclaredName
       hasExpressions: filterExpression !== undefined,
     }
   }
-  const { sortable, searchable, filterable, searchWith, filterExpressions } = resolvedConfig(source)
+  const { sortable, searchable, filterable, searchWith, expressions } = resolvedConfig(source)
   const sorted = [...sortable.values()].map(({ name }) => name)
   return {
     sort: byLowerCase(searchWith === null ? sorted : [...sorted, 'relevance']),
     search: byLowerCase([...searchable.values()].map(({ name }) => name)),
     filter: byLowerCase([...filterable.values()].map(({ field }) => field.name)),
-    hasExpressions: filterExpressions !== null,
+    hasExpressions: expressions !== null,
   }
 }
 

@@ -1,5 +1,5 @@
 // Add-on openapi: the parameter `filter`, one expression over the fields of a list.
-import { CONNECTORS, NEGATION, quotedName, quotedPart } from '../../plan/expression-text.js'
+import { CONNECTORS, NEGATION, quotedName, quotedPart } from '../../features/expressions/expression-text.js'
 import type { FilterableFieldDescription } from '../../types/config-description.js'
 import { EXPRESSION, MAX_EXPRESSION_LENGTH } from '../../vocabulary.js'
 import { filterExamples } from './filter-parameter.js'

@@ -1,6 +1,6 @@
 // testing: the requests of a run, from what the list declares: each operator of each field with values of rows and of
 // the edges, each order, searches, pages, and random mixtures of all of them.
-import { CONNECTORS, NEGATION, quotedName, quotedPart } from '../../plan/expression-text.js'
+import { CONNECTORS, NEGATION, quotedName, quotedPart } from '../../features/expressions/expression-text.js'
 import type { ExpressionBounds } from '../../types/config.js'
 import { EXPRESSION, FILTER_PREFIX, type FilterOperator } from '../../vocabulary.js'
 import { HOSTILE_TEXTS } from './edge-values.js'

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type AnyPaginateConfig, paginate } from '../../../src/index.js'
-import { quotedPart } from '../../../src/plan/expression-text.js'
+import { quotedPart } from '../../../src/features/expressions/expression-text.js'
 import { fieldWithCriterion, type LawDatabase, lawDatabases, openList, rowsArbitrary, seed } from './rows.js'
 
 const term = fc.tuple(fieldWithCriterion, fc.constantFrom('', '', '$not:')).map(([{ field, criterion }, not]) => ({

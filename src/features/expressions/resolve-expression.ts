@@ -1,22 +1,22 @@
 // Stage plan: the parameter `filter`: its terms checked and decoded as criteria of `filter.<field>` are, in the order
 // sent.
-import * as refusals from '../refusals.js'
-import type { FilterableField } from '../types/config.js'
-import type { ResolvedConfig } from '../types/resolved-config.js'
-import type { FieldFilter, FilterExpression, FilterTree } from '../types/plan.js'
-import type { NormalizedQuery } from '../types/query.js'
-import { type Refusal, rejected, type Result } from '../types/result.js'
-import { EXPRESSION, MAX_EXPRESSION_LENGTH } from '../vocabulary.js'
+import * as refusals from '../../refusals.js'
+import type { ExpressionBounds, FilterableField } from '../../types/config.js'
+import type { ResolvedConfig } from '../../types/resolved-config.js'
+import type { FieldFilter, FilterExpression, FilterTree } from '../../types/plan.js'
+import type { NormalizedQuery } from '../../types/query.js'
+import { type Refusal, rejected, type Result } from '../../types/result.js'
+import { EXPRESSION, MAX_EXPRESSION_LENGTH } from '../../vocabulary.js'
 import { CONNECTORS, NEGATION, quotedName, quotedPart } from './expression-text.js'
 import { withSharedElements } from './shared-elements.js'
-import { parseCriterion, resolveCriterion } from './filters.js'
+import { parseCriterion, resolveCriterion } from '../../plan/filters.js'
 import { type ExpressionNode, type ExpressionTerm, type ParsedExpression, parseExpression } from './parse-expression.js'
-import { codePointCount } from './sort-and-search.js'
+import { codePointCount } from '../../plan/sort-and-search.js'
 
-/** @param config of a list with `.withFilterExpressions()` */
 export function resolveExpression(
   { filterExpression: sent, filters }: Pick<NormalizedQuery, 'filterExpression' | 'filters'>,
   config: ResolvedConfig,
+  { maxTerms, maxDepth }: ExpressionBounds,
 ): Result<FilterExpression | null> {
   if (sent === null) return { ok: true, value: null }
   if (typeof sent !== 'string')
@@ -25,7 +25,6 @@ export function resolveExpression(
   if (codePointCount(sent.slice(0, 2 * MAX_EXPRESSION_LENGTH + 1)) > MAX_EXPRESSION_LENGTH) {
     return rejected(refusals.filterExpressionTooLarge(MAX_EXPRESSION_LENGTH, 'characters'))
   }
-  const { maxTerms, maxDepth } = config.filterExpressions as NonNullable<ResolvedConfig['filterExpressions']>
   const parsed = parseExpression(
     sent,
     maxTerms,

@@ -1,6 +1,6 @@
 // Stage plan: the grammar of the parameter `filter`, boolean expressions over terms. One pass over the text with a
 // stack of its own: a client decides how deep parentheses go, so nothing here recurses.
-import { MAX_EXPRESSION_LENGTH } from '../vocabulary.js'
+import { MAX_EXPRESSION_LENGTH } from '../../vocabulary.js'
 
 /** `<field>=<criterion>`, without its quotes. */
 export interface ExpressionTerm {

@@ -2,8 +2,12 @@
 import fc from 'fast-check'
 import { parseFilterExpression } from 'nestjs-paginate/lib/filter-expression.js'
 import { describe, expect, test } from 'vitest'
-import { quotedName, quotedPart } from '../../src/plan/expression-text.js'
-import { type ExpressionNode, parseExpression, termsOfText } from '../../src/plan/parse-expression.js'
+import { quotedName, quotedPart } from '../../../src/features/expressions/expression-text.js'
+import {
+  type ExpressionNode,
+  parseExpression,
+  termsOfText,
+} from '../../../src/features/expressions/parse-expression.js'
 
 const parse = (text: string, maxTerms = 1000, together: (name: string) => boolean = () => false) =>
   parseExpression(text, maxTerms, together)

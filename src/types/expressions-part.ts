@@ -1,0 +1,22 @@
+// What a list has whose clients may send boolean expressions over its filters. Every other stage asks this part.
+import type { ExpressionBounds } from './config.js'
+import type { FilterExpression } from './plan.js'
+import type { NormalizedQuery } from './query.js'
+import type { Result } from './result.js'
+
+export interface ExpressionsPart<List> {
+  readonly bounds: ExpressionBounds
+  /** The expression of a request, checked and decoded; null without one. */
+  readonly resolve: (
+    query: Pick<NormalizedQuery, 'filterExpression' | 'filters'>,
+    list: List,
+  ) => Result<FilterExpression | null>
+  /** The terms of a text as they were sent; none of what is not an expression. */
+  readonly termsOf: (text: string) => readonly SentTerm[]
+}
+
+/** `<field>=<criterion>`, without its quotes. */
+export interface SentTerm {
+  readonly name: string
+  readonly criterion: string
+}
