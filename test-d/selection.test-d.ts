@@ -1,5 +1,5 @@
 // What `paginateSelect` answers, by the selection and the configuration's joins.
-import { eq, sql } from 'drizzle-orm'
+import { count, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { alias, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { expectTypeOf, test } from 'vitest'
 import {
@@ -9,6 +9,7 @@ import {
   type PaginatedResponse,
   paginateSelect,
   paginateSelectMap,
+  type Selection,
 } from '../src/index.js'
 
 const authors = pgTable('authors', { id: integer().primaryKey(), name: text().notNull(), bio: text() })
@@ -80,4 +81,35 @@ test('a mapping decides the item, at once or later', () => {
   expectTypeOf(paginateSelectMap(db, {}, config, selection, async (row) => row.id)).toEqualTypeOf<
     Promise<PaginatedResponse<number>>
   >()
+})
+
+test('a selection takes what db.select() takes, and members that are not there', () => {
+  const isAdmin = Math.random() > 0.5
+  void paginateSelect(db, {}, config, {
+    ...getTableColumns(articles),
+    author: authors,
+    all: count(),
+    maybe: isAdmin && articles.title,
+    either: isAdmin ? articles.at : undefined,
+    deep: { title: articles.title, deeper: { name: authors.name } },
+    ...(isAdmin ? { editor: editors.name } : {}),
+  })
+})
+
+test('a function may take the selection', () => {
+  const pageOf = <Fields extends Selection>(fields: Fields) => paginateSelect(db, {}, config, fields)
+  const expressions = <Fields extends Record<string, SQL<number>>>(fields: Fields) =>
+    paginateSelect(db, {}, config, fields)
+  expectTypeOf(pageOf({ id: articles.id })).toEqualTypeOf<Promise<PaginatedResponse<{ id: number }>>>()
+  expectTypeOf(expressions({ one: sql<number>`1` })).toEqualTypeOf<Promise<PaginatedResponse<{ one: number }>>>()
+})
+
+test('anything else does not compile, in a variable and in a nested record neither', () => {
+  const fields = { id: articles.id, x: 'title' }
+  // @ts-expect-error a text
+  void paginateSelect(db, {}, config, fields)
+  // @ts-expect-error a number in a nested record
+  void paginateSelectMap(db, {}, config, { id: articles.id, deep: { x: 7 } }, (row) => row)
+  // @ts-expect-error null
+  void paginateSelect(db, {}, config, { id: articles.id, x: null })
 })

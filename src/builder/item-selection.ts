@@ -47,7 +47,7 @@ export function omittedMembers(table: Table, declared: readonly Declaration[]): 
 }
 
 function shapeSelection(shape: ItemShape): Selection {
-  const selection: Record<string, unknown> = {}
+  const selection: Record<string, Selection[string]> = {}
   for (const [key, member] of Object.entries(shape)) {
     selection[key] = isField(member) ? member.expression : shapeSelection(member)
   }

@@ -14,6 +14,7 @@ import { OBSERVED, WRONG_QUERY } from '../request/paginate-query.js'
 import { isClasslessRecord } from '../request/query-source.js'
 import { RESOLVED, type ResolvedConfig } from '../types/resolved-config.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
+import type { Selection } from '../types/selection.js'
 import type { DialectName } from '../vocabulary.js'
 import type { PaginateOptions, ReadOptions } from './options.js'
 
@@ -101,14 +102,13 @@ function isConfig(query: unknown): boolean {
  *
  * @throws PaginateConfigError for a list of names and for members that are neither columns nor SQL
  */
-export function checkedSelection<Fields>(selection: Fields): Fields {
+export function checkedSelection(selection: unknown): Selection {
   // Read once: a member may be a getter.
   const copy = copyFragment(selection)
-  if (!isSelection(copy)) refuse(callRefusals.wrongSelection)
-  return withoutAbsent(copy)
+  return isSelection(copy) ? withoutAbsent(copy) : refuse(callRefusals.wrongSelection)
 }
 
-function isSelection(value: unknown): boolean {
+function isSelection(value: unknown): value is Selection {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   // Columns, tables and SQL are instances of classes; Drizzle reads what is in them.
   if (!isClasslessRecord(value)) return true

@@ -21,7 +21,7 @@ export function memberNames(selection: Selection, prefix = ''): string[] {
 /** A selection, or an item, with only the chosen members, in its own order. */
 export function chosenMembers(selection: Selection, fields: Fields, prefix = ''): Selection {
   if (fields === undefined) return selection
-  const chosen: Record<string, unknown> = {}
+  const chosen: Record<string, Selection[string]> = {}
   for (const [key, member] of Object.entries(selection)) {
     const name = `${prefix}${key}`.toLowerCase()
     if (fields.has(name)) chosen[key] = member

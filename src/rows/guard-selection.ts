@@ -41,7 +41,7 @@ export function guardSelection(
   const hidden: Record<string, SQL> = {}
   const guard = (given: Selection, path: readonly string[]): { fields: Selection; nullify: Nullify[] } => {
     const level = Object.fromEntries(Object.entries(given).map(([key, member]) => [key, readable(member, sources)]))
-    const fields: Record<string, unknown> = {}
+    const fields: Record<string, Selection[string]> = {}
     const nullify: Nullify[] = []
     const table = path.length === 0 ? null : oneTableOf(level, optional)
     for (const [key, member] of Object.entries(level)) {
@@ -77,7 +77,7 @@ type Nullify = (row: Row) => void
  * A view, a sub-query of the query and a left-joined table as the record of its members; an expression of one as its
  * column.
  */
-export function readable(member: unknown, sources: readonly Table[]): unknown {
+export function readable(member: Selection[string], sources: readonly Table[]): Selection[string] {
   if (is(member, SQL.Aliased) && isSelectionField(member)) return memberBehind(member, sources) ?? member
   if (!isRowSource(member) || (is(member, Table) && !isOneOf(member, sources.slice(1)))) return member
   // A sub-select that is not a source of the query is a value of its own.

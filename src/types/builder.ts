@@ -60,7 +60,7 @@ import type { DeclaredField, FitsType, Schema, SchemaLike, ShapedItem, ValueType
 import type { CriterionOf, OwnFilterFacts, OwnValue, OwnValueTypeName } from './own-filter.js'
 import type { PaginateConfig } from './paginate-config.js'
 import type { RankName, SearchAnswer, SearchFunction } from './search-with.js'
-import type { SelectedRecord, Selection } from './selection.js'
+import type { CheckedMembers, SelectedRecord } from './selection.js'
 import type { SelectorLike } from './table.js'
 import type { ConfigSentences, ConfigTypeError, UnfitValueType } from './type-error.js'
 
@@ -458,7 +458,7 @@ export interface ConfigBuilder<
    * ```
    * @see filterableMany to filter by rows of another table
    */
-  children<const Name extends string, LeftTables extends string, const Fields extends Selection, Scope = unknown>(
+  children<const Name extends string, LeftTables extends string, const Fields extends CheckedMembers, Scope = unknown>(
     name: NewChildren<TSchema, Name>,
     rows: RowsArgument<LeftTables, Scope>,
     selection: ChildSelection<Name, Fields>,
@@ -772,7 +772,7 @@ export interface ConfigBuilder<
    * @throws PaginateConfigError (by `build()`) for anything but a record of aggregates
    * @example `.withSummary({ revenue: sum(orders.total) })`: `{ items, meta, links, summary: { revenue: '125.50' } }`
    */
-  withSummary<const Fields extends Selection>(
+  withSummary<const Fields extends CheckedMembers>(
     selection: Fields & NoInfer<NoGate<Open, SummaryCheck<Fields>>>,
   ): ConfigBuilder<
     WithTraits<TSchema, { readonly summary: SelectedRecord<Fields, TSchema['leftTables']> }>,

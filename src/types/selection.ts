@@ -9,7 +9,17 @@ import type { CallSentences } from './type-error.js'
  * `_Sentence`: the compiler prints it if something else is passed.
  */
 export interface Selection<_Sentence extends string = CallSentences['wrongSelection']> {
+  readonly [name: string]: Selected | Selection<_Sentence> | false | undefined
+}
+
+/** A record of anything, for a call that says of each wrong member which it is. */
+export interface CheckedMembers {
   readonly [name: string]: unknown
+}
+
+/** A column, an expression, a table or a sub-select: all of them keep their types in `_`. */
+interface Selected {
+  readonly _: unknown
 }
 
 /** Names of left-joined tables of a configuration: their columns may be null under any name. */

@@ -1,7 +1,7 @@
 // Texts are cached, nothing else of a request is: what an app appends to, changes or computes anew is read at each
 // call, and reaches no other call.
 import Database from 'better-sqlite3'
-import { desc, eq, is, SQL, sql } from 'drizzle-orm'
+import { type Column, desc, eq, is, SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -71,7 +71,7 @@ describe("An app's own condition", () => {
 describe('A selection', () => {
   test('whose members are replaced is read at each call', async () => {
     const list = base().build()
-    const selection: Record<string, unknown> = { id: docs.id }
+    const selection: Record<string, Column | SQL> = { id: docs.id }
     for (const user of ['ann', 'bob']) {
       selection['mine'] = sql`${docs.owner} = ${user}`
       const { items } = await paginateSelect(db, {}, list, selection)
@@ -100,7 +100,7 @@ describe('A selection', () => {
 
   test('that gains a member later answers it', async () => {
     const list = base().build()
-    const selection: Record<string, unknown> = { id: docs.id }
+    const selection: Record<string, Column | SQL> = { id: docs.id }
     await paginateSelect(db, {}, list, selection)
     selection['owner'] = docs.owner
     expect((await paginateSelect(db, {}, list, selection)).items[0]).toEqual({ id: 1, owner: 'ann' })

@@ -190,6 +190,10 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   [`paginateSelect(pgDb, query, config, articles)`, SELECTION],
   [`paginateSelectMap(pgDb, query, config, ['id'], (row) => row)`, SELECTION],
   [`streamRows(pgDb, query, config, { select: ['id'] })`, SELECTION],
+  [`paginateSelect(pgDb, query, config, { id: articles.id, x: 'title' })`, SELECTION],
+  [`paginateSelect(pgDb, query, config, { id: articles.id, x: null })`, SELECTION],
+  [`paginateSelect(pgDb, query, config, { id: articles.id, author: { x: 7 } })`, SELECTION],
+  [`streamRows(pgDb, query, config, { select: { id: articles.id, x: true } })`, SELECTION],
   [
     'paginate(pgDb, query, config, eq(articles.id, 1))',
     `Type 'SQL<unknown>' has no properties in common with type 'PaginateOptions<unknown>`,

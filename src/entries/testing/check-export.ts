@@ -1,13 +1,14 @@
 // testing: a stream, as exports send it, has the rows of one select and the items of the list's pages.
 import { PaginateQuery, streamRows } from '../../index.js'
 import { difference, itemText } from './item-text.js'
+import type { Selection } from '../../types/selection.js'
 import { errorText, type ListUnderTest } from './list-under-test.js'
 
 /** Rows of a selection, by default the list's own items. Null, and a failure, if the stream ends by an error. */
 export async function streamOf(
   list: ListUnderTest,
   request: string,
-  options: { readonly select?: Readonly<Record<string, unknown>>; readonly batchSize?: number; readonly upTo?: number },
+  options: { readonly select?: Selection; readonly batchSize?: number; readonly upTo?: number },
 ): Promise<unknown[] | null> {
   const { upTo = Infinity, ...how } = options
   const rows: unknown[] = []

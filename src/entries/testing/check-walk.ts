@@ -1,6 +1,7 @@
 // testing: the pages of a request, one after the other, hold each row once, in the order that one select gives.
 import { advances } from '../../positions/position.js'
 import { checkExport, streamOf } from './check-export.js'
+import type { Selection } from '../../types/selection.js'
 import { type AnyPage, type ListUnderTest } from './list-under-test.js'
 import { withPair } from './query-text.js'
 import { decoded, keyText, selectFrom } from './read-rows.js'
@@ -9,7 +10,7 @@ const WALKED_PAGES = 6
 /** Beyond this many rows the first pages are walked, and the last ones. */
 const WALKED_ROWS = 500
 
-export function keySelection(list: ListUnderTest): Readonly<Record<string, unknown>> {
+export function keySelection(list: ListUnderTest): Selection {
   return Object.fromEntries(
     list.resolved.tieBreaker.map(({ field }, index) => [`key${index}`, decoded(field.expression)]),
   )
@@ -46,7 +47,7 @@ async function checkStream(
 interface Walk {
   readonly request: string
   readonly base: string
-  readonly selection: Readonly<Record<string, unknown>>
+  readonly selection: Selection
   readonly plain: readonly string[]
 }
 
@@ -106,7 +107,7 @@ interface Followed {
 async function followCursor(
   list: ListUnderTest,
   start: string,
-  selection: Readonly<Record<string, unknown>>,
+  selection: Selection,
   direction: 'after' | 'before',
   rows: number,
 ): Promise<Followed | null> {

@@ -4,6 +4,7 @@ import { resolvedConfig } from '../../mistakes/resolved-config.js'
 import { paginate, paginateSelect, PaginateQuery, PaginateQueryError } from '../../index.js'
 import type { AnyPaginateConfig, ConfigDescription, ListDatabase } from '../../index.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
+import type { Selection } from '../../types/selection.js'
 import type { CheckName, ListCheckFailure } from './options.js'
 
 /** What a page of any list has, whichever way it is paged and counted. */
@@ -71,11 +72,7 @@ export class ListUnderTest {
   }
 
   /** A page of a selection, for what the list's own items do not show. */
-  askFor(
-    request: string,
-    selection: Readonly<Record<string, unknown>>,
-    host: HostOptions = this.host,
-  ): Promise<Answer> {
+  askFor(request: string, selection: Selection, host: HostOptions = this.host): Promise<Answer> {
     const query = PaginateQuery.from(request)
     return this.#answer(() =>
       paginateSelect(this.db, query, this.config as never, selection, { ...host, path: PATH } as never),

@@ -72,13 +72,13 @@ export async function readRows(list: ListUnderTest, maxRows: number): Promise<Li
 }
 
 /** The members of a table's, a view's or a sub-query's rows. */
-export const rowOf = (source: Table): Readonly<Record<string, unknown>> =>
+export const rowOf = (source: Table): Selection =>
   Object.fromEntries(readSource(source).members.map(({ key, expression }) => [key, expression]))
 
 /** What the list selects from: all joins, the app's condition and scope. */
 export function selectFrom(
   list: ListUnderTest,
-  selection: Readonly<Record<string, unknown>>,
+  selection: Selection,
   request = '',
   { isOrdered = false, condition }: { readonly isOrdered?: boolean; readonly condition?: SQL | undefined } = {},
 ): Select {
@@ -159,7 +159,7 @@ function asDeclared(child: Readonly<Record<string, unknown>> | null, members: re
 }
 
 /** One level down: Drizzle drops the table's name from columns of an expression that is selected from one table. */
-export function decoded(expression: Column | SQL): unknown {
+export function decoded(expression: Column | SQL): Column | SQL {
   if (is(expression, Column)) return expression
   const decoder: { mapFromDriverValue: (value: unknown) => unknown } = decoderOf(expression)
   return sql`${expression}`.mapWith(decoder)

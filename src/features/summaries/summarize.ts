@@ -20,7 +20,7 @@ import type { ListDatabase } from '../../types/database.js'
 import { refuse } from '../../mistakes/refuse.js'
 import type { SummaryCheck } from '../../types/builder-checks.js'
 import type { AnyPaginateConfig, InferTraits } from '../../types/paginate-config.js'
-import type { SelectedItem, Selection } from '../../types/selection.js'
+import type { CheckedMembers, SelectedItem, Selection } from '../../types/selection.js'
 import {
   checkArguments,
   checkedSelection,
@@ -62,7 +62,7 @@ export function summarize<
   Config extends CheckedConfig<Config, Scope, Given>,
   Dialect extends DialectName,
   Scope,
-  const Fields extends Selection = never,
+  const Fields extends CheckedMembers = never,
   Given extends keyof SummarizeOptions = never,
   Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
 >(
