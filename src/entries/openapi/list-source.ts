@@ -1,8 +1,9 @@
 // Add-on openapi: the source of a document: a configuration, or the plain data of its `describe()`.
 import type { OptionNames } from '../../mistakes/check-options.js'
+import { resolvedConfig } from '../../mistakes/resolved-config.js'
 import { createPlan } from '../../plan/create-plan.js'
 import { normalizeQuery } from '../../request/paginate-query.js'
-import { RESOLVED, type ResolvedConfig } from '../../types/resolved-config.js'
+import type { ResolvedConfig } from '../../types/resolved-config.js'
 import type { ConfigDescription, DeclarationDescription } from '../../types/config-description.js'
 import type { AnyPaginateConfig } from '../../types/paginate-config.js'
 import type { PaginateQueryInput } from '../../types/query.js'
@@ -33,7 +34,7 @@ export function describeSource(
   source: OpenApiSource,
   { includeDisabled = false }: DescribeSourceOptions = {},
 ): ConfigDescription {
-  const description = 'describe' in source ? source.describe({ includeDisabled }) : source
+  const description = isDescription(source) ? source : describedList(source, includeDisabled)
   const shown = <Declaration extends DeclarationDescription>(declarations: Declaration[]): Declaration[] =>
     declarations.filter((declaration) => includeDisabled || isEnabled(declaration))
   return {
@@ -45,11 +46,20 @@ export function describeSource(
   }
 }
 
+const isDescription = (source: OpenApiSource): source is ConfigDescription =>
+  Array.isArray((Object(source) as Partial<ConfigDescription>).filterableFields)
+
+/** @throws PaginateConfigError for what is neither */
+function describedList(source: AnyPaginateConfig, includeDisabled: boolean): ConfigDescription {
+  resolvedConfig(source)
+  return source.describe({ includeDisabled })
+}
+
 export const isEnabled = (declaration: DeclarationDescription): boolean => declaration.enabled !== false
 
 /** The configuration behind a source; null for plain data. */
 export const configOf = (source: OpenApiSource): ResolvedConfig | null =>
-  (source as { readonly [RESOLVED]?: ResolvedConfig })[RESOLVED] ?? null
+  isDescription(source) ? null : resolvedConfig(source)
 
 /** Whether the endpoint would accept a request; null for plain data, where nobody can tell. */
 export function acceptedBy(source: OpenApiSource): ((query: PaginateQueryInput) => boolean) | null {
