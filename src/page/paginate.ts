@@ -36,7 +36,7 @@ import { mapRows, type RowMap } from './map-rows.js'
 import { NO_OPTIONS, type PaginateOptions, pagingCall, type ReadOptions } from './options.js'
 import { selectionOf, withChildren } from './children-of-page.js'
 import { readAnyPage } from './read-any-page.js'
-import { errorInPlaceOf } from './send.js'
+import { errorInPlaceOf } from './unheld-text.js'
 import type { CallSentences } from '../types/type-error.js'
 
 const PAGINATE = pagingCall('paginate()')

@@ -1,6 +1,7 @@
 // Stage run: a page by number is one count and one select. Every other page is in read-any-page.ts.
 import { type Steps, wait } from '../basics/maybe-promise.js'
-import { choosePageRead, type ListStatements, type Statement } from '../select/list-statements.js'
+import type { ListStatements, Statement } from '../select/list-statements.js'
+import { choosePageRead } from '../select/page-form.js'
 import type { PageForm } from '../types/config.js'
 import type { KnownRows } from '../types/known-rows.js'
 import type { Row } from '../types/row.js'

@@ -1,6 +1,7 @@
 // Stage run: count and page in one statement.
 import { type Steps, wait } from '../basics/maybe-promise.js'
-import { type ListStatements, pageReadWithoutTotal } from '../select/list-statements.js'
+import type { ListStatements } from '../select/list-statements.js'
+import { pageReadWithoutTotal } from '../select/page-form.js'
 import type { TogetherResult } from '../select/together-select.js'
 import type { ListDatabase } from '../types/database.js'
 import type { KnownRows } from '../types/known-rows.js'

@@ -1,7 +1,8 @@
 // Stage run: a page with one extra row, which says whether there are more. Rows are counted afterwards, if at all.
 import { type Steps, wait } from '../basics/maybe-promise.js'
-import { type ListStatements, pageReadWithoutTotal, rangeLimitOf, type Statement } from '../select/list-statements.js'
-import type { PageRead } from '../select/page-select.js'
+import type { ListStatements, Statement } from '../select/list-statements.js'
+import { pageReadWithoutTotal, rangeLimitOf } from '../select/page-form.js'
+import type { PageRead } from '../select/list-parts.js'
 import type { ListDatabase } from '../types/database.js'
 import type { KnownRows } from '../types/known-rows.js'
 import type { Row } from '../types/row.js'

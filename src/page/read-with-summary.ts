@@ -2,7 +2,7 @@
 // after the page.
 import { chain, type Steps, wait } from '../basics/maybe-promise.js'
 import { COUNT, ListStatements, type Statement } from '../select/list-statements.js'
-import type { ListRequest } from '../select/page-select.js'
+import type { ListRequest } from '../select/list-parts.js'
 import type { ListDatabase } from '../types/database.js'
 import type { KnownRows } from '../types/known-rows.js'
 import type { Row } from '../types/row.js'

@@ -5,11 +5,11 @@ import { type KeptTexts, keptTexts } from '../kept/kept-texts.js'
 import { chain } from '../basics/maybe-promise.js'
 import { type RowMapper, rowMapper } from '../rows/row-mapper.js'
 import { compileShape, hasTextMatch } from '../sql/compile-shape.js'
-import type { PageForm } from '../types/config.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
 import type { Row } from '../types/row.js'
 import type { Selection } from '../types/selection.js'
 import type { Query } from '../types/sql.js'
+import { countSelect, summarySelect, filteredSet } from './count-select.js'
 import {
   itemFields,
   type ListParts,
@@ -18,12 +18,9 @@ import {
   ownItemFields,
   type PageBounds,
   type PageRead,
-  pageSelect,
   rowKey,
-  countSelect,
-  summarySelect,
-  filteredSet,
-} from './page-select.js'
+} from './list-parts.js'
+import { pageSelect } from './page-select.js'
 import {
   type TogetherFields,
   togetherFields,
@@ -256,98 +253,6 @@ function selectStatement(select: Select, { facts }: ListParts, finish: Finish): 
 function finishOf({ items: { finish } }: ListParts, { isReversed }: PageRead): Finish {
   if (!isReversed) return finish
   return (rows) => (finish === null ? rows : finish(rows)).reverse()
-}
-
-// The form in which a page is read, chosen once the total is known. Every form returns the same rows.
-
-/**
- * - `plain`: order, limit, offset.
- * - `deferred`: the keys of the page first, by order and offset; then their rows and joins.
- * - `reverse`: from the end backwards, the rows turned round. With a deep offset of its own it is deferred as well.
- * - `filtered`: the keys of the whole filtered set first, fenced off from the planner, then sorted; then as `deferred`.
- */
-
-/** The next power of two: a client that asks for pages of many lengths makes few statements. */
-export const rangeLimitOf = (limit: number): number => 2 ** Math.ceil(Math.log2(limit))
-
-/**
- * From this offset on, the skipped rows cost more than reading the page's keys first (docs/explanation/performance.md).
- */
-export const DEFERRED_FROM_OFFSET = 500
-/** Sorting this many keys is cheap compared with finding them. */
-export const FILTERED_UP_TO_TOTAL = 20_000
-
-/** What is known of a page before its total is. */
-export interface UncountedSituation {
-  readonly limit: number
-  readonly offset: number
-  readonly hasRowKey: boolean
-  readonly isPlainOnly: boolean
-  /**
-   * Do items have a sub-select that the order does not read? Past the keys it is computed only for the page's own
-   * rows.
-   */
-  readonly hasSubSelect: boolean
-  readonly forced: PageForm | null
-}
-
-/** Chooses the form without a total: from the start, as nobody knows the end. */
-export function pageReadWithoutTotal({
-  limit,
-  offset,
-  hasRowKey,
-  isPlainOnly,
-  hasSubSelect,
-  forced,
-}: UncountedSituation): PageRead {
-  const isKeyed = hasRowKey && !isPlainOnly
-  const chosen = forced ?? (offset >= DEFERRED_FROM_OFFSET || hasSubSelect ? 'deferred' : null)
-  return {
-    isReversed: false,
-    form: isKeyed && (chosen === 'deferred' || chosen === 'filtered') ? chosen : 'plain',
-    limit,
-    offset,
-  }
-}
-
-export interface PageSituation {
-  readonly total: number
-  /** Rows asked for; less than `total - offset` or more. */
-  readonly limit: number
-  /** Less than `total`. */
-  readonly offset: number
-  /** Does a LIKE decide which rows there are? Planners guess its selectivity badly, and no index orders its rows. */
-  readonly hasTextMatch: boolean
-  /** Can rows be found again by a unique key? */
-  readonly hasRowKey: boolean
-  /** Does an expression of the statement mean the same in the plain form only (a window function)? */
-  readonly isPlainOnly: boolean
-  /** As in `UncountedSituation`. */
-  readonly hasSubSelect: boolean
-  /** A form that a host insists on; null chooses. */
-  readonly forced: PageForm | null
-}
-
-/** Chooses the form by the total, so that it is never much slower than the plain one. */
-export function choosePageRead(situation: PageSituation): PageRead {
-  const { total, limit, offset, hasTextMatch, hasRowKey, isPlainOnly, hasSubSelect, forced } = situation
-  const count = Math.min(limit, total - offset)
-  const fromEnd = total - offset - count
-  const plain: PageRead = { isReversed: false, form: 'plain', limit, offset }
-  if (isPlainOnly) return plain
-  if (forced === 'reverse') return { isReversed: true, form: 'plain', limit: count, offset: fromEnd }
-  if (forced !== null) return hasRowKey ? { ...plain, form: forced } : plain
-  // A walk along an order's index would pass most of the table before it has found these rows.
-  if (hasTextMatch && hasRowKey && total <= FILTERED_UP_TO_TOTAL && (offset + count) * 2 >= total)
-    return { ...plain, form: 'filtered' }
-  const isReversed = fromEnd < offset
-  const skipped = isReversed ? fromEnd : offset
-  return {
-    isReversed,
-    form: (skipped >= DEFERRED_FROM_OFFSET || (hasSubSelect && count < total)) && hasRowKey ? 'deferred' : 'plain',
-    limit: isReversed ? count : limit,
-    offset: skipped,
-  }
 }
 
 /** The fields of a count. */

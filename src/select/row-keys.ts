@@ -2,7 +2,7 @@
 import { keyTexts } from '../positions/position.js'
 import type { OrderTerm } from '../types/position.js'
 import type { Row } from '../types/row.js'
-import { keyField } from './page-select.js'
+import { keyField } from './list-parts.js'
 
 /** The texts of a row's position. */
 export function keysOf(row: Row, order: readonly OrderTerm[]): readonly (string | null)[] {

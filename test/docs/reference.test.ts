@@ -7,7 +7,7 @@ import * as configRefusals from '../../src/mistakes/config-refusals.js'
 import * as refusals from '../../src/refusals.js'
 import { entryPoints } from '../../scripts/entry-points.mjs'
 import { MAX_KEPT_BYTES, MAX_KEPT_SHAPES, MAX_KEPT_SLOTS } from '../../src/kept/kept-shapes.js'
-import { DEFERRED_FROM_OFFSET, FILTERED_UP_TO_TOTAL } from '../../src/select/list-statements.js'
+import { DEFERRED_FROM_OFFSET, FILTERED_UP_TO_TOTAL } from '../../src/select/page-form.js'
 import { MAX_STATEMENT_NAMES } from '../../src/kept/kept-statement.js'
 import {
   DEFAULT_MAX_FILTER_CONDITIONS,

@@ -3,7 +3,7 @@ import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/mistakes/resolved-config.js'
 import { paginateConfig } from '../../src/index.js'
-import { errorInPlaceOf, refusingUnheldText } from '../../src/page/send.js'
+import { errorInPlaceOf, refusingUnheldText } from '../../src/page/unheld-text.js'
 import { normalizeQuery } from '../../src/request/paginate-query.js'
 import type { PaginateQueryInput } from '../../src/types/query.js'
 

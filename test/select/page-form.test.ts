@@ -6,8 +6,8 @@ import {
   DEFERRED_FROM_OFFSET,
   FILTERED_UP_TO_TOTAL,
   type PageSituation,
-} from '../../src/select/list-statements.js'
-import type { PageRead } from '../../src/select/page-select.js'
+} from '../../src/select/page-form.js'
+import type { PageRead } from '../../src/select/list-parts.js'
 
 const situation = (more: Partial<PageSituation>): PageSituation => ({
   total: 1_000_000,

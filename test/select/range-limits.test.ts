@@ -9,7 +9,7 @@ import { resolvedConfig } from '../../src/mistakes/resolved-config.js'
 import { writeCursor, orderPrint } from '../../src/features/cursors/cursor-text.js'
 import { orderOf } from '../../src/positions/position.js'
 import { paginate, paginateConfig, PaginateQuery } from '../../src/index.js'
-import { rangeLimitOf } from '../../src/select/list-statements.js'
+import { rangeLimitOf } from '../../src/select/page-form.js'
 
 interface Sent {
   readonly sql: string

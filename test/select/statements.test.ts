@@ -9,7 +9,7 @@ import { makeCursor } from '../../src/features/cursors/cursor-text.js'
 import { orderOf } from '../../src/positions/position.js'
 import { paginateConfig, rowsOf } from '../../src/index.js'
 import { COUNT, filteredSelect } from '../../src/select/list-statements.js'
-import { itemFields, type ListParts, listParts, type ListRequest, type PageRead } from '../../src/select/page-select.js'
+import { itemFields, type ListParts, listParts, type ListRequest, type PageRead } from '../../src/select/list-parts.js'
 import { buildSelect, restartSelect, runSelect, type Select, startSelect } from '../../src/select/select-builder.js'
 import {
   builderOf,

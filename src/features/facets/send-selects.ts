@@ -1,9 +1,10 @@
 // Facets: several selects, sent together where the driver can.
 import type { SQL } from 'drizzle-orm'
-import { sendsBatches, isTransaction } from '../../drizzle/session.js'
+import { type BatchDatabase, isTransaction, runBatch, sendsBatches } from '../../drizzle/session.js'
 import { wholeRows } from '../../drizzle/whole-rows.js'
-import { begin, runBatchObserved, runObserved, type StatementEvent } from '../../page/send.js'
+import { runObserved, type StatementEvent, tell, throwObserved } from '../../page/send.js'
 import type { ListDatabase, MaybePromise } from '../../types/database.js'
+import type { Row } from '../../types/row.js'
 import { chain, isPromiseLike } from '../../basics/maybe-promise.js'
 import type { FacetRow, FacetStatement } from './facet-statement.js'
 
@@ -35,9 +36,8 @@ export function sendSelects(
 ): MaybePromise<readonly (readonly FacetRow[])[]> {
   const selects = statements.map((statement) => selectOf(db, statement))
   if (selects.length > 1 && sendsBatches(db)) {
-    const batched = selects.map((select) => ({ kind: 'facet' as const, select, query: () => select.toSQL() }))
     // Their rows have the fields of these selects.
-    return runBatchObserved(db, batched, onStatement) as Promise<unknown> as Promise<FacetRow[][]>
+    return sendTogether(db, selects, onStatement) as Promise<unknown> as Promise<FacetRow[][]>
   }
   const run = (select: FacetSelect): MaybePromise<FacetRow[]> =>
     runObserved(
@@ -55,6 +55,26 @@ export function sendSelects(
   if (isTransaction(db)) return inTurn(started, rest, run, signal)
   return Promise.all([started, ...rest.map((select) => begin(() => run(select)))])
 }
+
+/** If one of them fails, all of them fail. */
+async function sendTogether(
+  db: BatchDatabase,
+  selects: readonly FacetSelect[],
+  onStatement: SendOptions['onStatement'],
+): Promise<Row[][]> {
+  if (onStatement === undefined) return runBatch(db, selects)
+  const started = performance.now()
+  const events = () => {
+    const milliseconds = performance.now() - started
+    return selects.map((select) => ({ kind: 'facet' as const, ...select.toSQL(), milliseconds }))
+  }
+  const answers = await runBatch(db, selects).catch((error: unknown) => throwObserved(error, events(), onStatement))
+  events().forEach((event, at) => tell(onStatement, { ...event, rows: answers[at]?.length ?? 0 }))
+  return answers
+}
+
+/** What throws at once becomes a rejection: the statement that was sent before is observed in either case. */
+const begin = async <Rows>(run: () => MaybePromise<Rows>): Promise<Rows> => run()
 
 async function inTurn(
   started: PromiseLike<FacetRow[]>,

@@ -29,7 +29,8 @@ import {
   withSource,
 } from '../../page/check-arguments.js'
 import { NO_OPTIONS, type PaginateOptions } from '../../page/options.js'
-import { errorInPlaceOf, runObserved } from '../../page/send.js'
+import { runObserved } from '../../page/send.js'
+import { errorInPlaceOf } from '../../page/unheld-text.js'
 import type { CallSentences } from '../../types/type-error.js'
 
 export type SummarizeOptions<Scope = unknown> = Pick<

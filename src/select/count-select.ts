@@ -1,0 +1,37 @@
+// Stage run: the count of the filtered set. It joins only what the condition needs and has no order.
+import { type SQL, sql, type Table } from 'drizzle-orm'
+import { joinsOf, type ListParts, union } from './list-parts.js'
+import { buildSelect, restartSelect, type Select, type SelectStart } from './select-builder.js'
+
+/** @param start over the total and its summary */
+export function countedSet(start: SelectStart, parts: ListParts, summary: ListParts | null): Select {
+  return summary === null ? countSelect(start, parts) : summarySelect(start, summary)
+}
+
+/** @param start over the total */
+export function countSelect(start: SelectStart, parts: ListParts): Select {
+  const { config } = parts
+  const { totals } = config
+  if (totals === null || typeof totals === 'string') return buildSelect(start, filteredSet(parts))
+  // A row past the bound shows that there are more.
+  const bounded = buildSelect(restartSelect(start, { one: sql`1`.as('one') }), {
+    ...filteredSet(parts),
+    limit: literal(totals.upTo + 1),
+  })
+  return buildSelect(start, { table: bounded.as('bounded') as unknown as Table, joins: [], where: undefined })
+}
+
+/** Aggregates over the filtered set, with the joins that they read. */
+export function summarySelect(start: SelectStart, { config, items, where, whereJoins }: ListParts): Select {
+  const joins = joinsOf(config, union(whereJoins, items.joins))
+  return buildSelect(start, { table: config.table, joins, where })
+}
+
+export const filteredSet = ({ config, where, whereJoins }: ListParts) => ({
+  table: config.table,
+  joins: joinsOf(config, whereJoins),
+  where,
+})
+
+/** Written into the text: the planner knows the bound whatever it knows of parameters. */
+const literal = (rows: number): SQL => sql`${rows}`.inlineParams()

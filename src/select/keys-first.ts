@@ -1,0 +1,182 @@
+// Stage run: pages that are read by their keys first: deep ones, filtered ones, and those beyond a position that lies in
+// several ranges of an index.
+import { and, type Column, eq, type SQL, sql } from 'drizzle-orm'
+import { freeName } from '../fragments/source-name.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
+import {
+  conjunction,
+  joinsOf,
+  type ListParts,
+  type PageBounds,
+  type PageRead,
+  type PageShape,
+  seekCondition,
+  union,
+} from './list-parts.js'
+import { buildSelect, restartSelect, type Select, type SelectAsTable, type SelectStart } from './select-builder.js'
+
+type Tables = Pick<ResolvedConfig, 'table' | 'joins'>
+
+const besideTables = (name: string, { table, joins }: Tables): string =>
+  freeName(name, [table, ...joins.map((join) => join.table)])
+const keysName = (tables: Tables): string => besideTables('page_keys', tables)
+const fencedName = (tables: Tables): string => besideTables('filtered_keys', tables)
+
+/** How the keys are read. */
+interface KeysRead extends PageShape {
+  readonly key: readonly Column[]
+  /** Ranges beyond a position, read one by one; null where one condition gives all rows. */
+  readonly ranges: readonly SQL[] | null
+}
+
+/**
+ * The keys of a page, and then its rows: looked up by key, with the joins that their items and their order need, and put
+ * in order once more.
+ *
+ * @param start over the fields of the items
+ */
+export function keysFirst(start: SelectStart, parts: ListParts, read: KeysRead, bounds: PageBounds): Select {
+  const { config, orderJoins, items } = parts
+  const { key } = read
+  const orderBy = read.isReversed ? parts.reversedOrderBy() : parts.orderBy
+  const found = foundKeys(start, parts, read, orderBy, bounds)
+  return buildSelect(start, {
+    table: config.table,
+    first: { table: found, on: onKeys(found, key) },
+    joins: joinsOf(config, union(orderJoins, items.joins)),
+    where: undefined,
+    orderBy: orderOfFound(parts, orderBy),
+  })
+}
+
+function foundKeys(
+  start: SelectStart,
+  parts: ListParts,
+  { key, ranges, form, isReversed, rangeLimit }: KeysRead,
+  orderBy: readonly SQL[],
+  bounds: PageBounds,
+): SelectAsTable {
+  if (ranges !== null) return rangedKeys(start, parts, ranges, key, { orderBy, isReversed, rangeLimit }, bounds)
+  const set = keySet(start, parts, form, key)
+  const ordered =
+    set === null ? orderedKeys(start, parts, key, orderBy, bounds) : keysWithin(set, start, parts, key, orderBy, bounds)
+  return ordered.as(keysName(parts.config))
+}
+
+const orderOfFound = ({ facts }: Pick<ListParts, 'facts'>, orderBy: readonly SQL[]): readonly SQL[] =>
+  facts.orderOfFound === null ? orderBy : orderBy.map(facts.orderOfFound)
+
+/**
+ * The first keys of all ranges in order: the page's own. No range is read further than the page is long.
+ *
+ * PostgreSQL guesses that a limit in a parameter lets a tenth of the range through, and plans such a statement again
+ * for each request. Where the position is all that varies, the limit is text, and the plan of the prepared statement
+ * stays the right one.
+ */
+function rangedKeys(
+  start: SelectStart,
+  parts: ListParts,
+  ranges: readonly SQL[],
+  key: readonly Column[],
+  { orderBy, isReversed, rangeLimit }: Omit<PageShape, 'form'> & { readonly orderBy: readonly SQL[] },
+  { limit }: PageBounds,
+): SelectAsTable {
+  const { config, walk, where, whereJoins, orderJoins, orderKeys, orderOver } = parts
+  const joins = joinsOf(config, union(whereJoins, orderJoins))
+  const sorted = orderKeys.map((orderKey, term) => [orderName(term), sql`${orderKey}`.as(orderName(term))])
+  const keys = restartSelect(start, { ...keyFields(key, fencedName(config)), ...Object.fromEntries(sorted) })
+  const isVaried = where !== undefined || rangeLimit === undefined
+  const bounds = walk?.readsRanges === 'limited' && { orderBy, limit: isVaried ? limit : sql.raw(String(rangeLimit)) }
+  const names = orderKeys.map((_, term) => sql`${sql.identifier(orderName(term))}`)
+  return ranges
+    .map((range) => buildSelect(keys, { table: config.table, joins, where: conjunction(where, range), ...bounds }))
+    .reduce((all, member) => all.unionAll(member))
+    .orderBy(...orderOver(names, isReversed))
+    .limit(limit)
+    .as(fencedName(config))
+}
+
+/** The keys that the page is chosen from; null if that is the filtered set itself. */
+function keySet(
+  start: SelectStart,
+  parts: ListParts,
+  form: PageRead['form'],
+  key: readonly Column[],
+): SelectAsTable | null {
+  return form === 'filtered' && parts.facts.fence !== null ? fencedKeys(start, parts, parts.facts.fence, key) : null
+}
+
+/** Key columns in the page's order. */
+function orderedKeys(
+  start: SelectStart,
+  parts: ListParts,
+  key: readonly Column[],
+  orderBy: readonly SQL[],
+  bounds: PageBounds,
+): Select {
+  const { config, whereJoins, orderJoins } = parts
+  const joins = joinsOf(config, union(whereJoins, orderJoins))
+  const seek = seekCondition(parts, 'deferred')
+  return buildSelect(restartSelect(start, keyFields(key, keysName(config))), {
+    table: config.table,
+    joins,
+    where: seek === undefined ? parts.where : conjunction(parts.where, seek),
+    orderBy,
+    limit: bounds.limit,
+    offset: bounds.offset,
+  })
+}
+
+/** As `orderedKeys`, of the rows in a set of keys. */
+function keysWithin(
+  set: SelectAsTable,
+  start: SelectStart,
+  { config, orderJoins, facts }: ListParts,
+  key: readonly Column[],
+  orderBy: readonly SQL[],
+  { limit, offset }: PageBounds,
+): Select {
+  return buildSelect(restartSelect(start, keyFields(key, keysName(config))), {
+    table: config.table,
+    first: { table: set, on: onKeys(set, key) },
+    joins: joinsOf(config, orderJoins),
+    where: undefined,
+    orderBy: orderOfFound({ facts }, orderBy),
+    limit,
+    offset,
+  })
+}
+
+/**
+ * The whole filtered set. Its fence keeps the planner from pulling the condition up: it finds the rows by what is
+ * filtered and never by a walk along the order's index.
+ */
+function fencedKeys(
+  start: SelectStart,
+  { config, where, whereJoins }: ListParts,
+  fence: NonNullable<ListParts['facts']['fence']>,
+  key: readonly Column[],
+): SelectAsTable {
+  const joins = joinsOf(config, whereJoins)
+  return buildSelect(restartSelect(start, keyFields(key, fencedName(config))), {
+    table: config.table,
+    joins,
+    where,
+    ...fence,
+  }).as(fencedName(config))
+}
+
+/** Rows of the root by their keys in a select. */
+const onKeys = (set: SelectAsTable, key: readonly Column[]): SQL =>
+  and(...key.map((column, index) => eq(set[keyName(index)] as Column, column))) as SQL
+
+const keyName = (index: number): string => `k${index}`
+/** What a key's row is ordered by. */
+const orderName = (term: number): string => `filtered_order_${term}`
+
+/**
+ * Keys under names of their own: raw SQL of the app that says `id` without its table must still mean the one in the
+ * table.
+ */
+const keyFields = (key: readonly Column[], source: string): Record<string, SQL.Aliased> =>
+  Object.fromEntries(key.map((column, index) => [keyName(index), sql`${column}`.as(`${source}_${index}`)]))

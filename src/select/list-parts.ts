@@ -1,0 +1,142 @@
+// Stage run: all that the statements of a request are made of, before a form is chosen.
+import { type Column, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import type { StatementFacts } from '../dialects/dialect.js'
+import { DIALECTS } from '../dialects/index.js'
+import { hasWindowFunction, referencedJoins } from '../fragments/referenced-tables.js'
+import { identityOf } from '../kept/slots.js'
+import { guardSelection, type GuardedSelection } from '../rows/guard-selection.js'
+import type { ListSql } from '../sql/compile-shape.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
+import type { Selection } from '../types/selection.js'
+import type { Shape } from '../types/shape.js'
+import type { EncodedValue } from '../types/sql.js'
+
+/** How one page is read. */
+export interface PageRead {
+  readonly isReversed: boolean
+  /**
+   * `nested`: as `plain`, and all that lies beyond a position in one condition of plain comparisons. `led`: as
+   * `plain`, and several ranges in such a condition, which passes the rows that share the position's first value. The
+   * others are those of `PageForm`.
+   */
+  readonly form: 'plain' | 'deferred' | 'filtered' | 'nested' | 'led'
+  readonly limit: number
+  readonly offset: number
+  /** Where rows beyond a position are read in ranges: at most so many of each, `limit` or some more. */
+  readonly rangeLimit?: number | undefined
+}
+
+export type PageShape = Pick<PageRead, 'isReversed' | 'form' | 'rangeLimit'>
+
+/** What is asked of the database. Its fragments are copies: nobody else can change them. */
+export interface ListRequest {
+  readonly config: ResolvedConfig
+  readonly shape: Shape
+  readonly values: readonly EncodedValue[]
+  readonly selection: Selection
+  /** The app's own condition, AND-ed with everything. */
+  readonly where: SQL | undefined
+  /** Aggregates that are read with the count. */
+  readonly summary?: Selection | undefined
+}
+
+export interface ListParts extends ListSql {
+  readonly config: ResolvedConfig
+  readonly facts: StatementFacts
+  readonly items: ItemFields
+  /** The fields of the page select: those of the items, and the keys of each row's position. */
+  readonly fields: Selection
+  /** True where an expression means the same in the plain form of a page only. */
+  readonly isPlainOnly: boolean
+}
+
+/** Where a row has the key of a term of the order, until items are made of it. */
+export const keyField = (term: number): string => `~key ${term}`
+
+/** Where a page begins and how long it is: parameters, or the slots for them. */
+export interface PageBounds {
+  readonly limit: SQLWrapper
+  /** Absent for an unlimited read. */
+  readonly offset: SQLWrapper | undefined
+}
+
+/** A selection as it is handed to Drizzle, with the joins that it needs. */
+export interface ItemFields extends GuardedSelection {
+  readonly joins: readonly number[]
+  readonly hasWindowFunction: boolean
+}
+
+export function itemFields(selection: Selection, config: ResolvedConfig): ItemFields {
+  const guarded = guardSelection(selection, config)
+  return {
+    ...guarded,
+    joins: referencedJoins(selection, config.joins),
+    hasWindowFunction: hasWindowFunction(guarded.fields),
+  }
+}
+
+/**
+ * Of the selections that a configuration has itself. A first request of a shape spent an eighth of its time on them.
+ */
+const ownItems = new WeakMap<object, Map<Selection, ItemFields>>()
+
+/** The same, worked out once for a selection of the configuration's own. */
+export function ownItemFields(selection: Selection, config: ResolvedConfig): ItemFields {
+  if (selection !== config.selection && selection !== config.children?.selection) return itemFields(selection, config)
+  const list = identityOf(config)
+  let known = ownItems.get(list)
+  if (known === undefined) ownItems.set(list, (known = new Map()))
+  let items = known.get(selection)
+  if (items === undefined) known.set(selection, (items = itemFields(selection, config)))
+  return items
+}
+
+/** @param compiled the shape as SQL; `where` has the same kind of slots */
+export function listParts(
+  { config, where }: Pick<ListRequest, 'config' | 'where'>,
+  items: ItemFields,
+  compiled: ListSql,
+): ListParts {
+  const facts = DIALECTS[config.dialect].statements
+  const { orderBy, walk } = compiled
+  return {
+    ...compiled,
+    config,
+    facts,
+    items,
+    where: conjunction(where, compiled.where),
+    whereJoins: union(compiled.whereJoins, where === undefined ? [] : referencedJoins(where, config.joins)),
+    fields:
+      walk === null
+        ? items.fields
+        : { ...items.fields, ...Object.fromEntries(walk.keys.map((key, term) => [keyField(term), key])) },
+    isPlainOnly: items.hasWindowFunction || hasWindowFunction(orderBy) || hasWindowFunction(where),
+  }
+}
+
+/** The app's condition has parentheses of its own: an `or` in it does not reach past them. */
+export function conjunction(where: SQL | undefined, filters: SQL | undefined): SQL | undefined {
+  if (where === undefined) return filters
+  return filters === undefined ? sql`(${where})` : sql`((${where}) and ${filters})`
+}
+
+/** Join indices, each once. */
+export function union(...lists: readonly (readonly number[])[]): readonly number[] {
+  return [...new Set(lists.flat())]
+}
+
+export function joinsOf(config: ResolvedConfig, indices: readonly number[]): ResolvedConfig['joins'] {
+  return config.joins.filter((_, index) => indices.includes(index))
+}
+
+/** The key by which a row is found again; null where the dialect's pages are read plainly. */
+export function rowKey({ config, facts }: Pick<ListParts, 'config' | 'facts'>): readonly Column[] | null {
+  return facts.mayReadKeysFirst ? config.rowKey : null
+}
+
+/** Rows beyond the position, where one condition gives them. */
+export function seekCondition({ walk }: ListParts, form: PageRead['form']): SQL | undefined {
+  const seek = walk?.seek ?? null
+  if (seek === null) return undefined
+  return form !== 'nested' && seek.ranges.length === 1 ? seek.ranges[0] : seek.condition
+}
