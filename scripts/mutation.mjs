@@ -56,9 +56,7 @@ const rooms = {
     narrow: ['test/plan', 'test/features/cursors/plan.test.ts', `${contract}/refusals.test.ts`],
     wide: [
       'test/memory/paginate-array.test.ts',
-      ...['strict-parameters', 'pages', 'selectable', 'expression-elements'].map(
-        (name) => `${contract}/${name}.test.ts`,
-      ),
+      ...['strict-parameters', 'pages', 'selectable'].map((name) => `${contract}/${name}.test.ts`),
       ...['own-filters', 'search-with'].map((name) => `${behaviour}/${name}.test.ts`),
     ],
     engines: 'sqlite',
@@ -103,6 +101,14 @@ const rooms = {
       { narrow: ['test/features/cursors'], wide: ['test/memory', 'test/select', 'test/testing'], engines: 'sqlite' },
     ]),
   ),
+  'features/expressions': {
+    narrow: ['test/features/expressions'],
+    wide: [
+      ...['expressions', 'expression-elements', 'refusals'].map((name) => `${contract}/${name}.test.ts`),
+      'test/client',
+    ],
+    engines: 'sqlite',
+  },
   'features/facets': {
     narrow: [
       'test/features/facets',
