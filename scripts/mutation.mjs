@@ -102,10 +102,16 @@ const rooms = {
     ]),
   ),
   'features/expressions': {
-    narrow: ['test/features/expressions'],
+    narrow: [
+      'test/features/expressions',
+      'test/plan',
+      'test/builder/build-refusals.test.ts',
+      'test/builder/unknown-options.test.ts',
+    ],
     wide: [
       ...['expressions', 'expression-elements', 'refusals'].map((name) => `${contract}/${name}.test.ts`),
-      'test/client',
+      `${behaviour}/elements.test.ts`,
+      'test/engines/laws/sub-collections.test.ts',
     ],
     engines: 'sqlite',
   },
