@@ -25,7 +25,10 @@ test.each([
 test.each([
   [undefined, { maxTerms: 20, maxDepth: 5 }],
   [{ maxTerms: 1 }, { maxTerms: 1, maxDepth: 5 }],
-  [{ maxTerms: 7, maxDepth: 1 }, { maxTerms: 7, maxDepth: 1 }],
+  [
+    { maxTerms: 7, maxDepth: 1 },
+    { maxTerms: 7, maxDepth: 1 },
+  ],
 ])('takes %j', (bounds, told) => {
   expect(build(bounds).describe().filterExpressions).toEqual(told)
 })
