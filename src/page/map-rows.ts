@@ -1,5 +1,7 @@
 // Stage run: from rows to items by a function of the app's own, one row at a time or all of them at once.
 import { chain, isPromiseLike } from '../basics/maybe-promise.js'
+import * as callRefusals from '../mistakes/call-refusals.js'
+import { refuse } from '../mistakes/refuse.js'
 import type { MaybePromise } from '../types/database.js'
 
 /** A step from rows to items: called once per row, or as `all` with all rows that were read together. */
@@ -12,6 +14,12 @@ export interface MapAll<Row, Item> {
    * @example `{ all: async (rows) => loadOrders(rows.map(({ id }) => id)) }`
    */
   readonly all: (rows: Row[]) => MaybePromise<readonly Item[]>
+}
+
+/** @throws PaginateConfigError for what cannot map, before anything is read */
+export function checkMap(map: unknown): void {
+  const { all } = Object(map) as { readonly all?: unknown }
+  if (typeof map !== 'function' && typeof all !== 'function') refuse(callRefusals.wrongMap)
 }
 
 /**

@@ -32,7 +32,7 @@ import {
   withSource,
 } from './check-arguments.js'
 import type { KnownRows } from '../types/known-rows.js'
-import { mapRows, type RowMap } from './map-rows.js'
+import { checkMap, mapRows, type RowMap } from './map-rows.js'
 import { NO_OPTIONS, type PaginateOptions, pagingCall, type ReadOptions } from './options.js'
 import { selectionOf, withChildren } from './children-of-page.js'
 import { readAnyPage } from './read-any-page.js'
@@ -210,8 +210,9 @@ export function paginateSelectMap<
   options: PaginateOptions<Scope> & NamedOptions<Given, Scope> = NO_OPTIONS,
 ): Promise<PageFor<Config, 'mapped', Item>> {
   const mapAll = (rows: Row[]): MaybePromise<Item[]> => mapRows(rows as SelectedItem<Fields, Config>[], map)
-  const page = settle(() =>
-    runSteps(
+  const page = settle(() => {
+    checkMap(map)
+    return runSteps(
       answer(
         db,
         source,
@@ -220,7 +221,7 @@ export function paginateSelectMap<
         options,
         mapAll,
       ),
-    ),
-  )
+    )
+  })
   return page as Promise<PageFor<Config, 'mapped', Item>>
 }

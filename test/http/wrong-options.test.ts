@@ -19,6 +19,7 @@ const NAMES = 'The function facets must return a list of names; return one, empt
 const FORMAT = (as: string): string => `The export has the format '${as}'; choose 'csv', 'ndjson' or 'json'.`
 const COLUMNS = 'The export needs columns as a list of names, or as a record of titles; pass text for each.'
 const FILENAME = 'The export needs a filename that is text; pass one, or leave it out.'
+const MAP = 'A map must be a function of a row, or { all } with a function of all rows; pass one.'
 const PAGE = 'The function of pageHandler() returned no page; return what a paging call resolves to.'
 const PATH = "The option path must be text such as '/articles'; pass one, or leave it out."
 
@@ -67,4 +68,21 @@ it('columns of rows that map makes, and of a list that depends on the request, a
   expect(await (await mapped(new Request('http://x/articles'))).text()).toMatch(/^nope\r\n\d/)
   const chosen = file({ columns, config: () => articleList })
   await expect(chosen(new Request('http://x/articles'))).rejects.toThrow(NO_COLUMN)
+})
+
+it.each<[title: string, make: () => Handler, sentence: string]>([
+  ['a map that is a text', () => list({ map: 'item' }), MAP],
+  ['a map without a function', () => list({ map: { all: true } }), MAP],
+  ['a map that is null', () => list({ map: null }), MAP],
+  ['a map of a file', () => file({ map: 5 }), MAP],
+  ['a listener', () => list({ onAnswer: true }), 'The option onAnswer must be a function; pass one.'],
+  ['a listener of statements', () => file({ onStatement: {} }), 'The option onStatement must be a function; pass one.'],
+  ['within', () => list({ db: undefined, within: db }), 'The option within must be a function; pass one.'],
+  [
+    'a cache that is true',
+    () => list({ cache: true }),
+    'The option cache must be a record of control and version, or {}; pass one.',
+  ],
+])('%s is refused when the handler is made', (_title, make, sentence) => {
+  expect(make).toThrow(new PaginateConfigError(sentence))
 })

@@ -3,7 +3,14 @@ import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { expect, test } from 'vitest'
 import * as callRefusals from '../../src/mistakes/call-refusals.js'
-import { applyFilters, paginate, paginateConfig, PaginateConfigError } from '../../src/index.js'
+import {
+  applyFilters,
+  paginate,
+  paginateConfig,
+  PaginateConfigError,
+  paginateSelectMap,
+  streamRows,
+} from '../../src/index.js'
 import { filterArray, paginateArray } from '../../src/entries/memory/index.js'
 import { thrownBy } from '../engines/faults/faults.js'
 import * as schema from '../support/schema/sqlite.js'
@@ -32,6 +39,17 @@ test.each<[title: string, sentence: string, run: () => unknown]>([
   ],
   ['path as a number', callRefusals.wrongPath, () => loose(paginate)(db, '', list, { path: 5 })],
   ['path as a number, in memory', callRefusals.wrongPath, () => loose(paginateArray)([], '', list, { path: 5 })],
+  [
+    'a map that is a number',
+    callRefusals.wrongMap,
+    () => loose(paginateSelectMap)(db, '', list, { id: articles.id }, 5),
+  ],
+  ['no map', callRefusals.wrongMap, () => loose(paginateSelectMap)(db, '', list, { id: articles.id })],
+  [
+    'a map of a stream',
+    callRefusals.wrongMap,
+    () => (loose(streamRows)(db, '', list, { map: null }) as AsyncIterator<unknown>).next(),
+  ],
   ['an object that is not a statement', callRefusals.wrongStatement, () => loose(filtered.applyTo)({})],
   ['no statement', callRefusals.wrongStatement, () => loose(filtered.applyTo)(undefined)],
   [

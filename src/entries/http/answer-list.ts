@@ -1,5 +1,7 @@
 // Add-on http: a list request from its first look to its answer, on every server alike.
+import * as callRefusals from '../../mistakes/call-refusals.js'
 import { checkOptions, type OptionNames } from '../../mistakes/check-options.js'
+import { refuse } from '../../mistakes/refuse.js'
 import { resolvedConfig } from '../../mistakes/resolved-config.js'
 import { PaginateConfigError, PaginateQueryError } from '../../errors.js'
 import { hostCondition, scopedConfig } from '../../page/check-arguments.js'
@@ -31,6 +33,7 @@ export function checkHandler(
   known: { readonly [name: string]: true },
 ): void {
   checkHandlerOptions(call, options, known)
+  if (typeof (options.cache ?? {}) !== 'object') refuse(callRefusals.wrongCache)
   checkOptions(`The cache of ${call}`, options.cache ?? {}, CACHE_OPTIONS)
 }
 

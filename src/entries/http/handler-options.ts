@@ -1,7 +1,10 @@
 // Add-on http: the options of a handler, by name.
 import { nearest } from '../../basics/nearest.js'
 import { PaginateConfigError } from '../../errors.js'
+import * as callRefusals from '../../mistakes/call-refusals.js'
 import { checkOptions } from '../../mistakes/check-options.js'
+import { refuse } from '../../mistakes/refuse.js'
+import { checkMap } from '../../page/map-rows.js'
 
 /** Names under which other packages have these options, and too far from ours to be a slip. */
 const MEANT: { readonly [name: string]: string } = {
@@ -15,6 +18,9 @@ const MEANT: { readonly [name: string]: string } = {
   onError: 'onAnswer',
 }
 
+/** Options that are called, and are nothing else. */
+const FUNCTIONS = ['within', 'onAnswer', 'onStatement']
+
 /** @throws PaginateConfigError for an option that the handler does not have, and for arguments instead of one record */
 export function checkHandlerOptions(call: string, options: object, known: { readonly [name: string]: true }): void {
   if (typeof (Object(options) as { readonly select?: unknown }).select === 'function')
@@ -26,4 +32,8 @@ export function checkHandlerOptions(call: string, options: object, known: { read
       throw new PaginateConfigError(`${call} has no option '${name}'; write '${meant}'.`)
   }
   checkOptions(call, options, known)
+  const { map, ...others } = options as { readonly [name: string]: unknown }
+  if (map !== undefined) checkMap(map)
+  for (const name of FUNCTIONS)
+    if (others[name] !== undefined && typeof others[name] !== 'function') refuse(callRefusals.wrongFunction(name))
 }

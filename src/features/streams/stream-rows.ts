@@ -38,7 +38,7 @@ import {
   withSource,
 } from '../../page/check-arguments.js'
 import { keysOf, withoutKeys } from '../../select/row-keys.js'
-import { mapRows, type RowMap } from '../../page/map-rows.js'
+import { checkMap, mapRows, type RowMap } from '../../page/map-rows.js'
 import { NO_OPTIONS } from '../../page/options.js'
 import { runObserved, type StatementEvent } from '../../page/send.js'
 import { refusingUnheldText } from '../../page/unheld-text.js'
@@ -149,6 +149,7 @@ async function* readBatches(
   const config = scopedConfig(given, options, STREAM_ROWS)
   const where = hostCondition(config, options)
   const { select: selection, map, batchSize = DEFAULT_BATCH_SIZE, signal, onStatement } = options
+  if (map !== undefined) checkMap(map)
   const { namedStatements } = config
   if (!Number.isSafeInteger(batchSize) || batchSize < 1) {
     throw new PaginateConfigError(
