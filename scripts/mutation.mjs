@@ -82,7 +82,11 @@ const rooms = {
   },
   select: {
     narrow: ['test/select', 'test/features/relational/paginate-relational.test.ts'],
-    wide: ['test/kept', `${behaviour}/summaries.test.ts`, `${paging}/totals.test.ts`],
+    wide: [
+      'test/kept',
+      ...['summaries', 'together'].map((name) => `${behaviour}/${name}.test.ts`),
+      ...['totals', 'streams', 'streams-few-ties'].map((name) => `${paging}/${name}.test.ts`),
+    ],
     engines: 'sqlite',
   },
   kept: {
