@@ -111,7 +111,7 @@ function resolveDeclared(
     maxFilterConditions: app.maxFilterConditions,
     maxFilterValues: app.maxFilterValues,
     ignoreSearchBy: ofKind(enabled, 'ignoreSearchBy').length > 0,
-    expressions: filterExpressions(declared, enabled),
+    expressions: filterExpressions(declared),
     strictParameters: app.strictParameters,
     ownParameters: app.ownParameters,
     likeStrategy: app.likeStrategy,
@@ -197,14 +197,13 @@ function numberSettings(declared: readonly Declaration[], enabled: readonly Decl
   return complete
 }
 
-/** The last call that is switched on counts. */
-function filterExpressions(
-  declared: readonly Declaration[],
-  enabled: readonly Declaration[],
-): ResolvedConfig['expressions'] {
-  for (const { bounds } of ofKind(declared, 'withFilterExpressions')) expressionsPart(bounds)
-  const last = ofKind(enabled, 'withFilterExpressions').at(-1)
-  return last === undefined ? null : expressionsPart(last.bounds)
+/** The last call that is switched on counts; the bounds of every one are read. */
+function filterExpressions(declared: readonly Declaration[]): ResolvedConfig['expressions'] {
+  const parts = ofKind(declared, 'withFilterExpressions').map(({ bounds, isEnabled }) => ({
+    part: expressionsPart(bounds),
+    isEnabled,
+  }))
+  return parts.findLast(({ isEnabled }) => isEnabled)?.part ?? null
 }
 
 function scopeConditions(declared: readonly Declaration[]): ResolvedConfig['scopes'] {

@@ -158,6 +158,14 @@ const rows: readonly Row[] = [
     '.withFilterExpressions() needs a record of bounds or nothing; pass { maxTerms, maxDepth }.',
   ],
   [
+    'bounds of expressions that are null',
+    () =>
+      ready()
+        .withFilterExpressions(null as never)
+        .build(),
+    '.withFilterExpressions() needs a record of bounds or nothing; pass { maxTerms, maxDepth }.',
+  ],
+  [
     'a default over the maximum',
     () => ready().withLimits(20, 10).build(),
     '.withLimits(20, 10) needs whole numbers with 1 <= default <= max; correct them.',

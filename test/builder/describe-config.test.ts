@@ -63,6 +63,8 @@ test('describes the bounds of expressions where they are declared and switched o
     maxTerms: 20,
     maxDepth: 2,
   })
+  const least = ready.withFilterExpressions({ maxTerms: 1, maxDepth: 1 }).build()
+  expect(least.describe().filterExpressions).toEqual({ maxTerms: 1, maxDepth: 1 })
   const widened = ready.withFilterExpressions({ maxTerms: 3 }).when(true).withFilterExpressions({ maxTerms: 9 }).build()
   expect(widened.describe().filterExpressions).toEqual({ maxTerms: 9, maxDepth: 5 })
   expect(ready.when(false).withFilterExpressions().build().describe()).not.toHaveProperty('filterExpressions')

@@ -33,8 +33,9 @@ export function checkHandler(
   known: { readonly [name: string]: true },
 ): void {
   checkHandlerOptions(call, options, known)
-  if (typeof (options.cache ?? {}) !== 'object') refuse(callRefusals.wrongCache)
-  checkOptions(`The cache of ${call}`, options.cache ?? {}, CACHE_OPTIONS)
+  const cache = options.cache ?? {}
+  if (typeof cache !== 'object') refuse(callRefusals.wrongCache)
+  checkOptions(`The cache of ${call}`, cache, CACHE_OPTIONS)
 }
 
 /** Where an endpoint's pages come from. */

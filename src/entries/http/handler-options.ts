@@ -32,8 +32,9 @@ export function checkHandlerOptions(call: string, options: object, known: { read
       throw new PaginateConfigError(`${call} has no option '${name}'; write '${meant}'.`)
   }
   checkOptions(call, options, known)
-  const { map, ...others } = options as { readonly [name: string]: unknown }
-  if (map !== undefined) checkMap(map)
-  for (const name of FUNCTIONS)
-    if (others[name] !== undefined && typeof others[name] !== 'function') refuse(callRefusals.wrongFunction(name))
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined) continue
+    if (name === 'map') checkMap(value)
+    else if (FUNCTIONS.includes(name) && typeof value !== 'function') refuse(callRefusals.wrongFunction(name))
+  }
 }

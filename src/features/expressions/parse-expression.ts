@@ -1,11 +1,9 @@
 // Stage plan: the grammar of the parameter `filter`, boolean expressions over terms. One pass over the text with a
 // stack of its own: a client decides how deep parentheses go, so nothing here recurses.
+import type { SentTerm } from '../../types/expressions-part.js'
 import { MAX_EXPRESSION_LENGTH } from '../../vocabulary.js'
 
-/** `<field>=<criterion>`, without its quotes. */
-export interface ExpressionTerm {
-  readonly name: string
-  readonly criterion: string
+export interface ExpressionTerm extends SentTerm {
   /** Where the criterion begins, in characters (UTF-16) of the text, counted from 1. */
   readonly position: number
 }
