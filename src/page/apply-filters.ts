@@ -7,6 +7,7 @@ import { copyFragment } from '../drizzle/chunks.js'
 import { PaginateConfigError } from '../errors.js'
 import { DIALECTS } from '../dialects/index.js'
 import { protectColumns } from '../fragments/element-predicate.js'
+import { isNeverUnknown } from '../fragments/never-unknown.js'
 import { fromItem, nameOf, tableIdentity, tableReference } from '../fragments/source-name.js'
 import { referencedJoins } from '../fragments/referenced-tables.js'
 import { chain, isPromiseLike } from '../basics/maybe-promise.js'
@@ -181,37 +182,52 @@ export function filterSet(
 export const planSet = (bound: NormalizedQuery, config: ResolvedConfig, signal?: AbortSignal): MaybePromise<ListPlan> =>
   acceptedPlan(bound, config, config.cursors?.openNow(bound) ?? null, signal)
 
+interface PlannedSet extends JoinedSet {
+  /** Is `where` true or false for every row? The app's own conditions may be unknown. */
+  readonly isNeverUnknown: boolean
+}
+
 /** @param except fields whose own criteria are left out */
 export function setOf(
   planned: ListPlan,
   resolved: ResolvedConfig,
   condition: SQL | undefined,
   except: readonly string[] = [],
-): JoinedSet {
+): PlannedSet {
   const left = exceptedFields(except, resolved)
   const plan = { ...planned, filters: planned.filters.filter(({ filterable }) => !left.has(filterable)) }
   const { shape, values } = encodePlan(plan, resolved)
-  const compiled = compileShape(shape, resolved, (slot, encoder) => sql.param(values[slot], encoder))
+  const given: SQL[] = condition === undefined ? [] : [condition]
+  const compiled = compileShape(
+    shape,
+    resolved,
+    (slot, encoder) => sql.param(values[slot], encoder),
+    (fragment) => {
+      given.push(fragment)
+      return fragment
+    },
+  )
   const hostJoins = condition === undefined ? [] : referencedJoins(condition, resolved.joins)
   const whereJoins = new Set([...compiled.whereJoins, ...hostJoins])
   // Copies: who appends to them changes no other request.
   const own = <Fragment>(fragment: Fragment): Fragment => copyFragment(filled(fragment, resolved.answers))
   return {
     where: own(conjunction(condition, compiled.where)),
+    isNeverUnknown: given.every((fragment) => isNeverUnknown(filled(fragment, resolved.answers), resolved.table)),
     joins: filterJoins(resolved, (index) => whereJoins.has(index)),
     orderBy: own([...compiled.orderBy]),
     orderJoins: filterJoins(resolved, (index) => compiled.orderJoins.includes(index) && !whereJoins.has(index)),
   }
 }
 
-function filteredSet(joined: JoinedSet, plan: ListPlan, config: ResolvedConfig, hasCriteria: boolean): FilteredSet {
+function filteredSet(joined: PlannedSet, plan: ListPlan, config: ResolvedConfig, hasCriteria: boolean): FilteredSet {
   const on: FilteredSet['on'] = (aliased) => aliasedSet(joined, config, aliasedRoot(config, aliased), plan)
   // Not spread: that would read the members that are made when they are read.
   return Object.assign(aliasedSet(joined, config, null, plan), { hasCriteria, on })
 }
 
 function aliasedSet(
-  { where, joins, orderBy, orderJoins }: JoinedSet,
+  { where, joins, orderBy, orderJoins, isNeverUnknown: isSure }: PlannedSet,
   config: ResolvedConfig,
   root: AliasedRoot | null,
   plan: ListPlan,
@@ -221,9 +237,10 @@ function aliasedSet(
   const isRelational = root?.isRelational === true
   // At once: what cannot be taken from the alias is rejected by `.on()`.
   const moved = { where: where && move(where), joins: joins.map(movedJoin), orderJoins: orderJoins.map(movedJoin) }
+  const alone = (): SQL => (joins.length > 0 ? keyInSet(config, { where, joins }, move) : (moved.where ?? sql`1 = 1`))
   const set: AliasedSet = {
     get where(): SQL {
-      return joins.length > 0 ? keyInSet(config, { where, joins }, move) : (moved.where ?? sql`1 = 1`)
+      return isSure || joins.length > 0 ? alone() : twoValued(alone())
     },
     // Read by apps that order: a count of the same set needs no join for it.
     get orderBy(): SQL[] {
@@ -236,13 +253,16 @@ function aliasedSet(
     },
     applyTo: (statement) => {
       checkStatement(statement, root === null ? config.table : null)
-      if (isWrite(statement)) return applyToWrite(statement, set.where)
+      if (isWrite(statement)) return applyToWrite(statement, alone())
       const { joined } = set
       return applySet(statement, inJoinOrder(config, [...joined.joins, ...joined.orderJoins]), joined.where)
     },
   }
   return set
 }
+
+/** False where the condition is unknown, so that `not` is the complement. Its first half is what an index serves. */
+const twoValued = (where: SQL): SQL => sql`(${where} and case when ${where} then 1 else 0 end = 1)`
 
 /**
  * The key of a row in a sub-select with the joins. The sub-select reads the root under its own name. MySQL reads a table

@@ -77,6 +77,44 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
     expect([joined.joins.length, joined.orderJoins.length]).toEqual([1, 0])
   })
 
+  // Beyond 32: true for exactly the rows of the set, in a `not` too.
+  test.each<
+    [what: string, text: string, options?: (schema: TestDatabase['schema']) => { where?: SQL; scope?: unknown }]
+  >([
+    ['an own filter', 'filter.own=$eq:3'],
+    ['one in an expression', 'filter=own=$eq:3 OR views=$gte:1000000'],
+    ['an own search', 'search=3'],
+    ['a condition', '', ({ articles }) => ({ where: eq(articles.likes, 3) })],
+    ['a raw condition', '', ({ articles }) => ({ where: sql`${articles.likes} > 4` })],
+    ['a condition that is never unknown', '', ({ articles }) => ({ where: gt(articles.views, 100) })],
+    ['a scope', 'filter.views=$gte:0', () => ({ scope: { likes: 3 } })],
+  ])('%s may be unknown for a row, and the negated set is the others', async (_title, text, options) => {
+    const { db, schema } = database
+    const { articles } = schema
+    const given = options?.(schema) ?? {}
+    const common = paginateConfig(articles)
+      .withLimits(5, 100)
+      .withTieBreaker('id')
+      .withMinSearchLength(1)
+      .withFilterExpressions()
+      .filterable('views', '$gte')
+      .filterWith('own', 'integer', ({ value }) => eq(articles.likes, Number(value)))
+      .searchWith(({ term }) => eq(articles.likes, Number(term)))
+    const { where } =
+      given.scope === undefined
+        ? applyFilters(`?${text}`, common.build(), given)
+        : applyFilters(
+            `?${text}`,
+            common.scopedBy(({ likes }: { likes: number }) => eq(articles.likes, likes)).build(),
+            { scope: given.scope as { likes: number } },
+          )
+    const idsOf = async (condition: SQL | undefined): Promise<number[]> =>
+      (await db.select({ id: articles.id }).from(articles).where(condition)).map(({ id }) => id)
+    const [inside, outside] = [await idsOf(where), await idsOf(not(where))]
+    expect(inside.length).toBeGreaterThan(0)
+    expect([...inside, ...outside].sort((one, other) => one - other)).toEqual(seeded.map(({ id }) => id))
+  })
+
   test('an inner join is put into the select as one', async () => {
     const { articles, authors } = database.schema
     const inner = paginateConfig(articles)
