@@ -44,6 +44,8 @@ export const wrongPredicate: CallSentences['wrongPredicate'] =
 
 export const wrongSelection: CallSentences['wrongSelection'] =
   'The selection must be a record of columns and SQL expressions, as db.select() takes it; pass one.'
+export const optionsAsSelection =
+  'The selection of summarize() is { where }; pass the selection before the options, or undefined for that of the list.'
 
 export const wrongRelational: CallSentences['wrongRelational'] =
   'The relational query must be that of a table, such as db.query.orders; pass one of PostgreSQL, SQLite or MySQL.'

@@ -23,13 +23,14 @@ export interface PaginateOptions<Scope = unknown> {
    */
   readonly scope?: Scope
   /**
-   * Sets the path that `links` point to, for an app behind a prefix, or for a query without a path.
+   * Sets the path that `links` point to, for an app behind a prefix, or for a query without a path. No effect on a call
+   * that makes no links.
    *
    * @default the path of the request; without one all links are null
    * @example `{ path: '/api/articles' }`
    */
   readonly path?: string | undefined
-  /** Stops the call before the first statement or between the two; it rejects with the signal's reason. */
+  /** Stops the call before its first statement or between two; it rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
   /**
    * Gets each statement after the database has responded, with its SQL and parameters as they were sent, and its time.
@@ -44,7 +45,7 @@ export interface PaginateOptions<Scope = unknown> {
 /** What a call reads that is given no options: its type knows no members before a call infers them. */
 export const NO_OPTIONS = /* @__PURE__ */ Object.freeze({}) as never
 
-const PAGINATE_NAMES: OptionNames<PaginateOptions> = {
+export const PAGINATE_NAMES: OptionNames<PaginateOptions> = {
   where: true,
   scope: true,
   path: true,
@@ -52,7 +53,7 @@ const PAGINATE_NAMES: OptionNames<PaginateOptions> = {
   onStatement: true,
 }
 
-/** The names of the options of a paging call. */
+/** The names of the options of a call. */
 export const pagingCall = (call: string): CallOptions<PaginateOptions> => ({ call, names: PAGINATE_NAMES })
 
 /** How the statements of a call are sent: what its options and the settings of its list say. */

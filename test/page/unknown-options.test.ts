@@ -13,7 +13,7 @@ import {
 } from '../../src/index.js'
 import { facetArray, filterArray, paginateArray } from '../../src/entries/memory/index.js'
 import { articles } from '../support/schema/sqlite.js'
-import { count } from 'drizzle-orm'
+import { count, eq } from 'drizzle-orm'
 import { thrownBy } from '../engines/faults/faults.js'
 
 const list = paginateConfig(articles).withLimits(10, 50).withTieBreaker('id').filterable('status', '$eq').build()
@@ -50,4 +50,24 @@ test('the functions of own have names, too', async () => {
   expect((error as Error).message).toBe(
     "The option own of paginateArray() has no option 'value'; did you mean 'values'?",
   )
+})
+
+test('options in the place of the selection of a summary', async () => {
+  const where = eq(articles.id, 1)
+  for (const options of [{ where }, { where, signal: undefined }]) {
+    const error = await thrownBy(async () => summarize(db, '', list, options as never))
+    expect(error).toBeInstanceOf(PaginateConfigError)
+    expect((error as Error).message).toBe(
+      'The selection of summarize() is { where }; pass the selection before the options, or undefined for that of the list.',
+    )
+  }
+})
+
+test.each<[call: string, run: (options: { path: string }) => unknown]>([
+  ['summarize()', (options) => summarize(db, 'x=', list, { n: count() }, options)],
+  ['facetCounts()', (options) => facetCounts(db, 'x=', list, { status: true }, options)],
+  ['streamRows()', (options) => streamRows(db, 'x=', list, options).next()],
+])('%s takes a path, as every call', async (_call, run) => {
+  const error = await thrownBy(async () => run({ path: '/articles' }))
+  expect(error).not.toBeInstanceOf(PaginateConfigError)
 })

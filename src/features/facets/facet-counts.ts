@@ -1,13 +1,11 @@
 // Facets: how often each value occurs in the filtered set of a request, field by field.
-import type { SQL, SQLWrapper } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import { readFacets } from '../../builder/resolve-facets.js'
-import type { CallOptions } from '../../mistakes/check-options.js'
 import { resolvedConfig } from '../../mistakes/resolved-config.js'
 import { PaginateConfigError } from '../../errors.js'
 import { hostCondition, scopedConfig, checkDatabase, withSource } from '../../page/check-arguments.js'
-import { NO_OPTIONS } from '../../page/options.js'
+import { NO_OPTIONS, type PaginateOptions, pagingCall } from '../../page/options.js'
 import { type JoinedSet, planSet, setOf } from '../../page/apply-filters.js'
-import type { StatementEvent } from '../../page/send.js'
 import { refusingUnheldText } from '../../page/unheld-text.js'
 import { chain, settle } from '../../basics/maybe-promise.js'
 import { filled } from '../../kept/slots.js'
@@ -30,21 +28,7 @@ import { type FacetAnswer, facetStatement } from './facet-statement.js'
 import { sendSelects } from './send-selects.js'
 import type { CallSentences } from '../../types/type-error.js'
 
-export interface FacetCountsOptions<Scope = unknown> {
-  /** Adds your own condition, AND-ed with everything, in parentheses. @default none */
-  readonly where?: SQLWrapper | null | undefined
-  /** The argument of the functions of `.scopedBy()`. Required if one of them has a parameter. */
-  readonly scope?: Scope
-  /** Stops the call before the first statement; it rejects with the signal's reason. */
-  readonly signal?: AbortSignal | undefined
-  /** Gets the statement of each facet after the database has responded, as in `PaginateOptions`. @default none */
-  readonly onStatement?: ((event: StatementEvent) => void) | undefined
-}
-
-const FACET_COUNTS: CallOptions<FacetCountsOptions> = {
-  call: 'facetCounts()',
-  names: { where: true, scope: true, signal: true, onStatement: true },
-}
+const FACET_COUNTS = pagingCall('facetCounts()')
 
 /**
  * Counts how often each value of some fields occurs in the filtered set of a request.
@@ -74,14 +58,14 @@ export function facetCounts<
   Dialect extends DialectName,
   Scope,
   const Facets extends FacetsOf<Config> = UnaskedFacets<Config>,
-  Given extends keyof FacetCountsOptions = never,
+  Given extends keyof PaginateOptions = never,
   Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
 >(
   db: DatabaseArgument<Dialect>,
   source: Query & CheckedQuery<Query, Config>,
   config: Config & OfList<Dialect, Scope>,
   facets?: (Facets & CheckedFacets<Config, Facets>) | undefined,
-  options: FacetCountsOptions<Scope> & NamedOptions<Given, Scope> = NO_OPTIONS,
+  options: PaginateOptions<Scope> & NamedOptions<Given, Scope> = NO_OPTIONS,
 ): Promise<AskedFacets<Config, Facets>> {
   return settle(() => {
     const requests = facetRequests(resolvedConfig(config, db, source), facets)
@@ -95,13 +79,13 @@ export function countFacets(
   source: unknown,
   config: AnyPaginateConfig,
   facets: readonly FacetRequest[],
-  options: FacetCountsOptions,
+  options: PaginateOptions,
 ): Promise<Readonly<Record<string, FacetAnswer>>> {
   return settle(() => {
     const resolved = scopedConfig(resolvedConfig(config), options, FACET_COUNTS)
     checkDatabase(db, resolved.dialect)
     const condition = hostCondition(resolved, options)
-    const { signal, onStatement } = withSource<FacetCountsOptions>(source, options)
+    const { signal, onStatement } = withSource<PaginateOptions>(source, options)
     const bound = normalizeQuery(source)
     // Of the list of this scope: a sub-collection of a scoped list is its own.
     const own = facets.map((facet) => ({ ...facet, filterable: enabled(resolved, facet) }))

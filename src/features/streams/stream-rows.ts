@@ -1,5 +1,5 @@
 // Stage run: the whole filtered set in order, read in batches by position.
-import { sql, type SQLWrapper } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { CallOptions } from '../../mistakes/check-options.js'
 import { resolvedConfig } from '../../mistakes/resolved-config.js'
 import { advances, orderOf, positionAt } from '../../positions/position.js'
@@ -39,18 +39,14 @@ import {
 } from '../../page/check-arguments.js'
 import { keysOf, withoutKeys } from '../../select/row-keys.js'
 import { checkMap, mapRows, type RowMap } from '../../page/map-rows.js'
-import { NO_OPTIONS } from '../../page/options.js'
-import { runObserved, type StatementEvent } from '../../page/send.js'
+import { NO_OPTIONS, PAGINATE_NAMES, type PaginateOptions } from '../../page/options.js'
+import { runObserved } from '../../page/send.js'
 import { refusingUnheldText } from '../../page/unheld-text.js'
 import { selectionOf, withChildren } from '../../page/children-of-page.js'
 import { FIRST_KEYS, KEYS_AFTER, keyTextsIn, MAX_KEYS, rowsOfKeys, streamKey, type StreamKey } from './stream-keys.js'
 import type { CallSentences } from '../../types/type-error.js'
 
-export interface StreamOptions<Scope = unknown> {
-  /** Adds your own condition, AND-ed with everything, in parentheses. Null, like undefined, means no condition. */
-  readonly where?: SQLWrapper | null | undefined
-  /** The argument of the functions of `.scopedBy()`. Required if one of them has a parameter. */
-  readonly scope?: Scope
+export interface StreamOptions<Scope = unknown> extends PaginateOptions<Scope> {
   /**
    * Sets the rows that are read at a time, 1 or more. By default batches grow from 1,000 rows up to 32,000, as long as
    * their values fit into 1 MiB. They grow because, in an order that no index serves, each of the first 24 batches
@@ -59,10 +55,6 @@ export interface StreamOptions<Scope = unknown> {
    * @default 1000, growing
    */
   readonly batchSize?: number | undefined
-  /** Stops the stream between batches: the iteration rejects with the signal's reason. */
-  readonly signal?: AbortSignal | undefined
-  /** Gets each batch after it is read, as in `PaginateOptions`. */
-  readonly onStatement?: ((event: StatementEvent) => void) | undefined
 }
 
 /** The items of a stream. */
@@ -79,7 +71,7 @@ export interface StreamItems<Fields, Row, Out> {
 
 const STREAM_ROWS: CallOptions<StreamOptions & StreamItems<unknown, unknown, unknown>> = {
   call: 'streamRows()',
-  names: { where: true, scope: true, batchSize: true, signal: true, onStatement: true, select: true, map: true },
+  names: { ...PAGINATE_NAMES, batchSize: true, select: true, map: true },
 }
 
 /** A row of a stream: of the selection if there is one. */

@@ -1,5 +1,5 @@
 // Aggregates over a filtered set, without a page.
-import type { CallOptions } from '../../mistakes/check-options.js'
+import * as callRefusals from '../../mistakes/call-refusals.js'
 import { resolvedConfig } from '../../mistakes/resolved-config.js'
 import { runSteps, settle, type Steps, wait } from '../../basics/maybe-promise.js'
 import { acceptedPlan } from '../../plan/create-plan.js'
@@ -28,20 +28,12 @@ import {
   scopedConfig,
   withSource,
 } from '../../page/check-arguments.js'
-import { NO_OPTIONS, type PaginateOptions } from '../../page/options.js'
+import { NO_OPTIONS, type PaginateOptions, pagingCall } from '../../page/options.js'
 import { runObserved } from '../../page/send.js'
 import { errorInPlaceOf } from '../../page/unheld-text.js'
 import type { CallSentences } from '../../types/type-error.js'
 
-export type SummarizeOptions<Scope = unknown> = Pick<
-  PaginateOptions<Scope>,
-  'where' | 'scope' | 'signal' | 'onStatement'
->
-
-const SUMMARIZE: CallOptions<SummarizeOptions> = {
-  call: 'summarize()',
-  names: { where: true, scope: true, signal: true, onStatement: true },
-}
+const SUMMARIZE = pagingCall('summarize()')
 
 /**
  * Computes aggregates over the filtered set of a request, in one statement. It checks the request like `paginate`; page
@@ -64,19 +56,19 @@ export function summarize<
   Dialect extends DialectName,
   Scope,
   const Fields extends CheckedMembers = never,
-  Given extends keyof SummarizeOptions = never,
+  Given extends keyof PaginateOptions = never,
   Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
 >(
   db: DatabaseArgument<Dialect>,
   source: Query & CheckedQuery<Query, Config>,
   config: Config & OfList<Dialect, Scope>,
   selection?: (Fields & NoInfer<SummaryCheck<Fields>>) | undefined,
-  options: SummarizeOptions<Scope> & NamedOptions<Given, Scope> = NO_OPTIONS,
+  options: PaginateOptions<Scope> & NamedOptions<Given, Scope> = NO_OPTIONS,
 ): Promise<SummaryOf<Config, Fields>> {
   const summary = settle(() => {
     const resolved = scopedConfig(resolvedConfig(config, db, source), options, SUMMARIZE)
-    const fields = selection === undefined ? declaredSummary(resolved) : checkedSelection(selection)
-    return runSteps(read(db, source, resolved, fields, withSource<SummarizeOptions>(source, options)))
+    const fields = selection === undefined ? declaredSummary(resolved) : ownSummary(selection)
+    return runSteps(read(db, source, resolved, fields, withSource<PaginateOptions>(source, options)))
   })
   return summary as Promise<SummaryOf<Config, Fields>>
 }
@@ -85,6 +77,15 @@ export function summarize<
 export type SummaryOf<Config extends AnyPaginateConfig, Fields> = [Fields] extends [never]
   ? InferTraits<Config>['summary']
   : SelectedItem<Fields, Config>
+
+/** A condition is a selection too, of an arbitrary row: an app that left the selection out would get no filter. */
+function ownSummary(selection: CheckedMembers): Selection {
+  const fields = checkedSelection(selection)
+  const names = Object.keys(fields)
+  return names.includes('where') && names.every((name) => Object.hasOwn(SUMMARIZE.names, name))
+    ? refuse(callRefusals.optionsAsSelection)
+    : fields
+}
 
 function declaredSummary({ summary }: ResolvedConfig): Selection {
   return summary ?? refuse('The list declares no summary; call .withSummary(), or pass a selection.')
@@ -95,7 +96,7 @@ function* read(
   source: unknown,
   config: ResolvedConfig,
   fields: Selection,
-  options: SummarizeOptions,
+  options: PaginateOptions,
 ): Steps<unknown> {
   checkArguments(db, source, config)
   const where = hostCondition(config, options)
