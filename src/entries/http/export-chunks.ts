@@ -1,5 +1,6 @@
 // Add-on http: the text of an export in pieces, each made when it is asked for.
 import { PaginateConfigError } from '../../errors.js'
+import { batchesOf } from '../../features/streams/stream-rows.js'
 import type { ExportText } from './export-text.js'
 
 /** Characters that are sent at once. */
@@ -14,12 +15,14 @@ export async function* textChunks(
   const encoder = new TextEncoder()
   let text = head
   progress.rows = 0
-  for await (const item of rows) {
-    text += row(item, progress.rows === 0)
-    progress.rows += 1
-    if (text.length < CHUNK_LENGTH) continue
-    yield encoder.encode(text)
-    text = ''
+  for await (const batch of batchesOf(rows)) {
+    for (const item of batch) {
+      text += row(item, progress.rows === 0)
+      progress.rows += 1
+      if (text.length < CHUNK_LENGTH) continue
+      yield encoder.encode(text)
+      text = ''
+    }
   }
   text += tail(progress.rows)
   if (text !== '') yield encoder.encode(text)

@@ -52,19 +52,21 @@ function csvText(
   const line = (fields: readonly string[]): string => `${fields.map(quoted).join(delimiter)}\r\n`
   const head = (columns: readonly ExportColumn[]): string =>
     line(columns.map(({ name, title = name }) => (guardFormulas ? guarded(title) : title)))
+  const textOf = (text: string, isMade: boolean): string =>
+    quoted(!guardFormulas || (isMade && SIGNED.test(text)) ? text : guarded(text))
+  // Asked first, of everything: few texts have to be quoted or guarded.
+  const mayBeChanged = new RegExp(`["\\r\\n\\t,;${delimiter}]|^[${FORMULA}]`)
   const fieldOf = (found: unknown, mayBeFormula: boolean): string => {
+    // A column of numbers may hold any text on SQLite, so its type proves nothing of a value.
+    if (typeof found === 'string') return mayBeChanged.test(found) ? textOf(found, !mayBeFormula) : found
+    if (typeof found !== 'object' || found === null) return found === null || found === undefined ? '' : String(found)
     const value = plainOf(found)
     if (value === null || value === undefined) return ''
     // An empty field would be null, which an invalid date is not.
     if (value instanceof Date) return Number.isNaN(value.getTime()) ? String(value) : value.toISOString()
-    // A number, a date and a boolean are never a formula; JSON may hold one behind a separator.
-    const isText = typeof value === 'string'
-    if (!isText && typeof value !== 'object') return String(value)
-    const text = isText ? value : json(value)
-    if (!guardFormulas) return text
-    // A column of numbers may hold any text on SQLite, so its type proves nothing of a value.
-    const isMade = !mayBeFormula || typeof found !== 'string'
-    return isMade && SIGNED.test(text) ? text : guarded(text)
+    if (typeof value === 'string') return textOf(value, true)
+    // JSON may hold a formula behind a separator.
+    return typeof value === 'object' ? textOf(json(value), true) : String(value)
   }
   let columns = known
   const row = (item: unknown): string => {
@@ -75,8 +77,7 @@ function csvText(
       const { path, mayBeFormula } = read[at] as ExportColumn
       const field = fieldOf(valueAt(item, path), mayBeFormula)
       // No row may pass for the end of the file.
-      const isEnd = at === 0 && trailer && field.startsWith(END)
-      text += `${at === 0 ? '' : delimiter}${quoted(isEnd ? `'${field}` : field)}`
+      text += at > 0 ? delimiter + field : trailer ? field.replace(BEGINS_LIKE_END, "$1'") : field
     }
     return `${text}\r\n`
   }
@@ -104,6 +105,7 @@ function plainOf(value: unknown): unknown {
 
 /** The first field of a trailer, before the number of rows. */
 const END = '#end '
+const BEGINS_LIKE_END = /^("?)(?=#end )/
 
 const BYTE_ORDER_MARK = '\ufeff'
 
