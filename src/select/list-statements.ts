@@ -65,6 +65,13 @@ interface StatementOptions {
   readonly isFresh?: boolean
 }
 
+/** How the rows of a cached statement are made. */
+export interface RowsOfParts {
+  /** Part of the statement's name: the same text with other rows is another statement. */
+  readonly name: string
+  readonly mapper: (parts: ListParts) => RowMapper
+}
+
 /** What a request asks of the database. Each statement is made when it is asked for. */
 export class ListStatements {
   readonly facts: PageFacts
@@ -98,16 +105,21 @@ export class ListStatements {
     )
   }
 
-  /** An unlimited read has a limit and no offset; a page by position too. */
-  page(read: PageRead): Statement {
+  /**
+   * An unlimited read has a limit and no offset; a page by position too.
+   *
+   * @param rows @default records of all fields
+   */
+  page(read: PageRead, rows?: RowsOfParts): Statement {
     const finish = (): Finish => finishOf(this.#allParts(), read)
     return this.#statement(
-      nameOf(read),
+      `${rows?.name ?? ''}${nameOf(read)}`,
       ({ fields }) => fields,
       finish,
       read,
       !this.facts.hasTextMatch,
       (start, parts) => pageSelect(start, parts, read, this.#bounds(read)),
+      rows?.mapper,
     )
   }
 
@@ -159,7 +171,7 @@ export class ListStatements {
     read: PageRead | null,
     isRepeatable: boolean,
     build: (start: SelectStart, parts: ListParts) => Select,
-    map: (parts: ListParts) => RowMapper = (parts) => rowMapper(fields(parts)),
+    map: RowsOfParts['mapper'] = (parts) => rowMapper(fields(parts)),
   ): Statement {
     const kept = this.#kept
     if (kept === null) {

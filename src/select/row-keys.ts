@@ -12,7 +12,10 @@ export function keysOf(row: Row, order: readonly OrderTerm[]): readonly (string 
   )
 }
 
+const FIRST = keyField(0)
+
 /** Last added, first deleted: V8 then goes back to the object's former shape, and keeps its fast properties. */
 export function withoutKeys(row: Row, termCount: number): void {
+  if (!(FIRST in row)) return
   for (let term = termCount - 1; term >= 0; term--) delete row[keyField(term)]
 }

@@ -11,7 +11,8 @@ import { chosenMembers } from '../../plan/chosen-members.js'
 import * as refusals from '../../refusals.js'
 import { normalizeQuery } from '../../request/paginate-query.js'
 import { conjunction } from '../../select/list-parts.js'
-import { ListStatements } from '../../select/list-statements.js'
+import { ListStatements, type RowsOfParts } from '../../select/list-statements.js'
+import { endsMapper } from '../../rows/row-mapper.js'
 import { encodePlan } from '../../sql/encode-plan.js'
 import type {
   CheckedConfig,
@@ -206,7 +207,10 @@ async function* readBatches(
     const statements = new ListStatements(db, request, { namedStatements })
     const { hasSubSelect, hasRowKey } = statements.facts
     const form = hasSubSelect && hasRowKey ? 'deferred' : place?.hasFewTies === true ? 'led' : 'plain'
-    const batch = statements.page({ isReversed: false, form, limit: count, offset: 0 })
+    const batch = statements.page(
+      { isReversed: false, form, limit: count, offset: 0 },
+      fields === selected ? END_KEYS : undefined,
+    )
     const read = runObserved('batch', batch, onStatement)
     const rows: Row[] = await refusingUnheldText(read, { query: normalized, position }, config)
     const first = rows[0] === undefined ? null : keysOf(rows[0], order)
@@ -233,7 +237,7 @@ async function* readBatches(
     }
     // The keys are part of the text's condition: nothing is cached of it.
     const statements = new ListStatements(db, request, { namedStatements: false, isFresh: true })
-    const batch = statements.page({ isReversed: false, form: 'plain', limit: count, offset: 0 })
+    const batch = statements.page({ isReversed: false, form: 'plain', limit: count, offset: 0 }, END_KEYS)
     const rows = await runObserved('batch', batch, onStatement)
     return { rows, count }
   }
@@ -272,6 +276,9 @@ async function* readBatches(
     yield typeof map === 'object' ? await mapRows(rows, map) : rows
   }
 }
+
+/** A batch needs the keys of its first row and its last. */
+const END_KEYS: RowsOfParts = { name: 'end keys of ', mapper: ({ fields, items }) => endsMapper(fields, items.fields) }
 
 interface Batch {
   readonly rows: Row[]
