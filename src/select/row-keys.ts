@@ -1,5 +1,5 @@
 // Stage run: the keys by which a walk goes on from a row, next to what the row shows.
-import { keyTexts } from '../positions/position.js'
+import { keyTexts } from '../order/position.js'
 import type { OrderTerm } from '../types/position.js'
 import type { Row } from '../types/row.js'
 import { keyField } from './list-parts.js'

@@ -1,6 +1,6 @@
 // memory: positions in the order of an array. The values of the order's terms are held as text with a mark of their
 // kind.
-import { orderOf, refuseSortKey } from '../../positions/position.js'
+import { orderOf, refuseSortKey } from '../../order/position.js'
 import { orderPrint, makeCursor } from '../../features/cursors/cursor-text.js'
 import { openedCursor, type RequestCursor, requestCursorNow } from '../../features/cursors/request-cursor.js'
 import { PaginateConfigError, PaginateQueryError } from '../../errors.js'

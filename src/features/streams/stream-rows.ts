@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { CallOptions } from '../../mistakes/check-options.js'
 import { resolvedConfig } from '../../mistakes/resolved-config.js'
-import { advances, orderOf, positionAt } from '../../positions/position.js'
+import { advances, orderOf, positionAt } from '../../order/position.js'
 import { DIALECTS } from '../../dialects/index.js'
 import { PaginateConfigError, PaginateQueryError } from '../../errors.js'
 import { isWindowExpression, volatileCall } from '../../fragments/referenced-tables.js'

@@ -7,7 +7,7 @@ import { integer as sqliteInteger, sqliteTable, text as sqliteText } from 'drizz
 import { describe, expect, test } from 'vitest'
 import { resolvedConfig } from '../../../src/mistakes/resolved-config.js'
 import { nullPlace, orderTerms, sortedColumns } from '../../../src/order/order-terms.js'
-import { orderOf } from '../../../src/positions/position.js'
+import { orderOf } from '../../../src/order/position.js'
 import { orderPrint } from '../../../src/features/cursors/cursor-text.js'
 import { type AnyPaginateConfig, paginateConfig } from '../../../src/index.js'
 import type { Field, SortTerm } from '../../../src/types/config.js'
