@@ -51,12 +51,23 @@ function valueText(field: string, value: unknown): string {
 }
 
 /**
+ * Where criteria say that a list among them was written as several, and over which rows they still mean the same: each
+ * criterion is about rows of its own, so `$in:a` or `$eq:b,c` is the list for some row only, and their complements
+ * together are its complement for every row only.
+ */
+export const SPLIT: unique symbol = Symbol.for('drizzle-paginate:split') as never
+
+export interface SplitCriteria {
+  readonly [SPLIT]?: readonly ('some' | 'every')[]
+}
+
+/**
  * The criteria of a record by operator, all of which must hold: `{ $gte: 1, $not: { $eq: 5 } }`.
  *
  * @throws TypeError for a record without members, a member that is undefined, and what no operator takes
  * @throws RangeError as `criterionTexts` does, and for two lists that would need parentheses
  */
-export function recordTexts(field: string, criteria: unknown): string[] {
+export function recordTexts(field: string, criteria: unknown): string[] & SplitCriteria {
   if (typeof criteria !== 'object' || criteria === null || Array.isArray(criteria))
     throw new TypeError(`Filter '${field}' needs a record by operator, such as { $eq: 'x' }.`)
   const entries = Object.entries(criteria)
@@ -69,10 +80,12 @@ export function recordTexts(field: string, criteria: unknown): string[] {
   // Criteria join from left to right without parentheses: what is joined by "or" comes first.
   const [first] = any
   const rest = groups.filter((group) => group !== first)
-  return [
+  const all = [
     ...(first?.texts ?? []).map((text, at) => (at === 0 ? text : `$or:${text}`)),
     ...rest.flatMap(({ texts }) => texts),
   ]
+  const split = groups.flatMap(({ texts, isAny }) => (texts.length > 1 ? [isAny ? 'some' : 'every'] : []))
+  return split.length === 0 ? all : Object.defineProperty(all, SPLIT, { value: split })
 }
 
 function operatorTexts(field: string, token: string, operand: unknown): string[] {

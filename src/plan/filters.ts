@@ -1,4 +1,6 @@
 // Stage plan: filter.<field>, every criterion checked and decoded.
+import { SPLIT, type SplitCriteria } from '../basics/criteria-text.js'
+import { PaginateConfigError } from '../errors.js'
 import { nearHint } from '../basics/nearest.js'
 import * as refusals from '../refusals.js'
 import type { FilterableField } from '../types/config.js'
@@ -34,17 +36,28 @@ export function resolveFilters(
   return { ok: true, value: resolved }
 }
 
+const splitList = (name: string): string =>
+  `Filter '${name}' cannot have a comma or null in this list, because each criterion is about rows of its own; leave them out.`
+
 /** What the values of a criterion are read by. */
 export type CriterionRules = Pick<ResolvedConfig, 'maxFilterValues' | 'dialect'>
 
-/** The criteria of one field, in the order sent. */
+/**
+ * The criteria of one field, in the order sent.
+ *
+ * @throws PaginateConfigError for a list that several criteria about rows cannot say
+ */
 export function resolveField(
   filterable: FilterableField,
-  texts: readonly unknown[],
+  texts: readonly unknown[] & SplitCriteria,
   config: CriterionRules,
 ): Result<FieldFilter> {
   const criteria: Criterion[] = []
   const name = filterable.field.name
+  const { collection, element } = filterable
+  if (texts[SPLIT] !== undefined && collection !== null && element === undefined)
+    if (texts[SPLIT].some((quantifier) => quantifier !== collection.quantifier))
+      throw new PaginateConfigError(splitList(name))
   for (const text of texts) {
     if (typeof text !== 'string') return rejected(refusals.filterMalformed(name))
     const parsed = parseCriterion(text)

@@ -1,5 +1,6 @@
 // bind: the six parameters out of any source. Text only: the configuration is not known here, and nothing is rejected
 // yet.
+import { SPLIT, type SplitCriteria } from '../basics/criteria-text.js'
 import type { BoundInteger, NormalizedQuery, UnreadParameter } from '../types/query.js'
 import type { CallSentences } from '../types/type-error.js'
 import { DEFAULT_PAGE, EXPRESSION, FIELDS, FILTER_PREFIX, MAX_INTEGER, UNLIMITED } from '../vocabulary.js'
@@ -134,6 +135,15 @@ export class FilterCollector {
     const entry = this.#byName.get(key)
     if (entry === undefined) this.#byName.set(key, { name, criteria: [criterion] })
     else entry.criteria.push(criterion)
+  }
+
+  /** Criteria that were made of a record, or of one before. */
+  addAll(name: string, criteria: readonly unknown[] & SplitCriteria): void {
+    for (const criterion of criteria) this.add(name, criterion)
+    const entry = this.#byName?.get(name.toLowerCase())
+    if (criteria[SPLIT] === undefined || entry === undefined) return
+    const { [SPLIT]: before = [] } = entry.criteria as SplitCriteria
+    Object.defineProperty(entry.criteria, SPLIT, { value: [...before, ...criteria[SPLIT]], configurable: true })
   }
 
   /** Fields in the order they first appeared, each with its criteria in the order they were added. */

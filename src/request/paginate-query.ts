@@ -343,7 +343,7 @@ function filtersOf(input: { readonly filters?: unknown }): NormalizedQuery['filt
         return `The query has the filter '${name}' ${Array.isArray(given) ? 'without criteria' : given}; give it criteria, or leave the member out.`
       try {
         const criteria = isRecord(given) && isClasslessRecord(given) ? recordTexts(name, given) : listOf(given)
-        for (const criterion of criteria) collector.add(name, criterion)
+        collector.addAll(name, criteria)
       } catch (error) {
         return (error as Error).message
       }
