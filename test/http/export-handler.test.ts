@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import { eq, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { blob, customType, integer, numeric, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { paginateConfig } from 'drizzle-paginate'
+import { paginateConfig, streamRows } from 'drizzle-paginate'
 import { exportHandler, type ExportOptions } from 'drizzle-paginate/http'
 import { startHandling } from '../../src/entries/http/answer-event.js'
 import { fileAnswer } from '../../src/entries/http/export-answer.js'
@@ -201,6 +201,41 @@ describe('a trailer', () => {
     expect(await textOf({ ...asked, columns: ['id'] }, 'http://x/?filter.id=$gte:9')).toBe('id\r\n#end 0\r\n')
     expect(await textOf({ as: 'ndjson', trailer: true }, 'http://x/?filter.id=$gte:9')).toBe('{"$end":{"rows":0}}\n')
     expect(await textOf({ as: 'json', trailer: true }, 'http://x/?filter.id=$gte:9')).toBe('[]')
+  })
+})
+
+describe('rows of a stream', () => {
+  const list = paginateConfig(notes).withLimits(2, 5).withTieBreaker('id').select({ id: true }).build()
+  const fileOf = async (rows: AsyncIterable<unknown>): Promise<string> => {
+    const { chunks } = await fileAnswer(
+      (serve) => serve(rows),
+      { as: 'csv' },
+      {
+        isHead: false,
+        handling: startHandling({ url: '/' }, {}),
+      },
+    )
+    let file = ''
+    for await (const chunk of chunks) file += new TextDecoder().decode(chunk)
+    return file
+  }
+  const ids = 'id\r\n1\r\n2\r\n3\r\n4\r\n'
+
+  test('are written in batches, and one by one, as the same file', async () => {
+    const stream = () => streamRows(db, '', list, { batchSize: 3 })
+    expect(await fileOf(stream())).toBe(ids)
+    expect(await fileOf(streamRows(db, '', list, { batchSize: 3, map: { all: (rows) => rows } }))).toBe(ids)
+    expect(await fileOf(streamRows(db, '', list, { batchSize: 3, map: (row) => row }))).toBe(ids)
+    const wrapped = async function* () {
+      yield* stream()
+    }
+    expect(await fileOf(wrapped())).toBe(ids)
+  })
+
+  test.each([1, 2, 3])('are those that follow %i that the app has read', async (count) => {
+    const rows = streamRows(db, '', list, { batchSize: 3 })
+    for (let at = 1; at <= count; at++) expect(await rows.next()).toEqual({ done: false, value: { id: at } })
+    expect(await fileOf(rows)).toBe(`id\r\n${[1, 2, 3, 4].slice(count).join('\r\n')}\r\n`)
   })
 })
 

@@ -147,10 +147,13 @@ async function* batchesOfOne(rows: AsyncIterable<unknown>): AsyncGenerator<reado
 
 function oneByOne(batches: AsyncIterable<readonly unknown[]>, map: BatchOptions['map']): AsyncGenerator<unknown, void> {
   const each = typeof map === 'function' ? map : null
+  let isWhole = each === null
   const rows = (async function* () {
+    // If a row was read, the rest of its batch is not among the batches.
+    isWhole = false
     for await (const batch of batches) for (const row of batch) yield each === null ? row : await each(row as Row)
   })()
-  return each === null ? Object.assign(rows, { [BATCHES]: batches }) : rows
+  return Object.defineProperty(rows, BATCHES, { get: () => (isWhole ? batches : undefined) })
 }
 
 async function* readBatches(
