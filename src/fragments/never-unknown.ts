@@ -1,7 +1,7 @@
 // Page: is a condition of the app true or false for every row, and never unknown? `not` of one that may be unknown is no
 // complement.
 import { type Column, is, type Param, type SQL, type StringChunk, Table } from 'drizzle-orm'
-import { visitChunks } from '../drizzle/chunks.js'
+import { chunkKind, visitChunks } from '../drizzle/chunks.js'
 import { chunkText } from '../drizzle/fragments.js'
 import { tableOf } from '../drizzle/tables.js'
 
@@ -22,10 +22,13 @@ export function isNeverUnknown(condition: SQL, root: Table): boolean {
     if (kind === 'nothing' || kind === 'sql' || kind === 'list') return true
     if (kind === 'text') text += chunkText(chunk as StringChunk)
     else if (kind === 'column' && tableOf(chunk as Column) === root) text += (chunk as Column).notNull ? SURE : NULLABLE
-    else if (kind === 'param' || kind === 'value')
-      text += (kind === 'param' ? (chunk as Param).value : chunk) === null ? OTHER : SURE
-    else text += OTHER
+    else text += isSureValue(kind === 'param' ? (chunk as Param).value : chunk) ? SURE : OTHER
     return false
   })
   return TWO_VALUED.test(text.replaceAll(NULL_TESTS, SURE))
+}
+
+function isSureValue(value: unknown): boolean {
+  const kind = chunkKind(value)
+  return (kind === 'value' && value !== null) || kind === 'object'
 }

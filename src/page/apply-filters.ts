@@ -183,8 +183,8 @@ export const planSet = (bound: NormalizedQuery, config: ResolvedConfig, signal?:
   acceptedPlan(bound, config, config.cursors?.openNow(bound) ?? null, signal)
 
 interface PlannedSet extends JoinedSet {
-  /** Is `where` true or false for every row? The app's own conditions may be unknown. */
-  readonly isNeverUnknown: boolean
+  /** The app's own conditions in `where`. They may be unknown for a row. */
+  readonly given: readonly SQL[]
 }
 
 /** @param except fields whose own criteria are left out */
@@ -213,7 +213,7 @@ export function setOf(
   const own = <Fragment>(fragment: Fragment): Fragment => copyFragment(filled(fragment, resolved.answers))
   return {
     where: own(conjunction(condition, compiled.where)),
-    isNeverUnknown: given.every((fragment) => isNeverUnknown(filled(fragment, resolved.answers), resolved.table)),
+    given,
     joins: filterJoins(resolved, (index) => whereJoins.has(index)),
     orderBy: own([...compiled.orderBy]),
     orderJoins: filterJoins(resolved, (index) => compiled.orderJoins.includes(index) && !whereJoins.has(index)),
@@ -227,7 +227,7 @@ function filteredSet(joined: PlannedSet, plan: ListPlan, config: ResolvedConfig,
 }
 
 function aliasedSet(
-  { where, joins, orderBy, orderJoins, isNeverUnknown: isSure }: PlannedSet,
+  { where, joins, orderBy, orderJoins, given }: PlannedSet,
   config: ResolvedConfig,
   root: AliasedRoot | null,
   plan: ListPlan,
@@ -240,7 +240,8 @@ function aliasedSet(
   const alone = (): SQL => (joins.length > 0 ? keyInSet(config, { where, joins }, move) : (moved.where ?? sql`1 = 1`))
   const set: AliasedSet = {
     get where(): SQL {
-      return isSure || joins.length > 0 ? alone() : twoValued(alone())
+      const isSure = (own: SQL): boolean => isNeverUnknown(filled(own, config.answers), config.table)
+      return joins.length > 0 || given.every(isSure) ? alone() : twoValued(alone())
     },
     // Read by apps that order: a count of the same set needs no join for it.
     get orderBy(): SQL[] {
