@@ -47,6 +47,9 @@ export const wrongSelection: CallSentences['wrongSelection'] =
 export const optionsAsSelection =
   'The selection of summarize() is { where }; pass the selection before the options, or undefined for that of the list.'
 
+export const splitList = (filter: string): string =>
+  `Filter '${filter}' cannot have a comma or null in this list, because each criterion is about rows of its own; leave them out.`
+
 export const wrongRelational: CallSentences['wrongRelational'] =
   'The relational query must be that of a table, such as db.query.orders; pass one of PostgreSQL, SQLite or MySQL.'
 export const relationalFind = <const Name extends string>(name: Name): RelationalFind<Name> =>

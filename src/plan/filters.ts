@@ -1,6 +1,7 @@
 // Stage plan: filter.<field>, every criterion checked and decoded.
 import { SPLIT, type SplitCriteria } from '../basics/criteria-text.js'
-import { PaginateConfigError } from '../errors.js'
+import * as callRefusals from '../mistakes/call-refusals.js'
+import { refuse } from '../mistakes/refuse.js'
 import { nearHint } from '../basics/nearest.js'
 import * as refusals from '../refusals.js'
 import type { FilterableField } from '../types/config.js'
@@ -36,9 +37,6 @@ export function resolveFilters(
   return { ok: true, value: resolved }
 }
 
-const splitList = (name: string): string =>
-  `Filter '${name}' cannot have a comma or null in this list, because each criterion is about rows of its own; leave them out.`
-
 /** What the values of a criterion are read by. */
 export type CriterionRules = Pick<ResolvedConfig, 'maxFilterValues' | 'dialect'>
 
@@ -55,9 +53,9 @@ export function resolveField(
   const criteria: Criterion[] = []
   const name = filterable.field.name
   const { collection, element } = filterable
-  if (texts[SPLIT] !== undefined && collection !== null && element === undefined)
-    if (texts[SPLIT].some((quantifier) => quantifier !== collection.quantifier))
-      throw new PaginateConfigError(splitList(name))
+  const isOfRows = collection !== null && element === undefined
+  if (isOfRows && texts[SPLIT]?.some((quantifier) => quantifier !== collection.quantifier) === true)
+    refuse(callRefusals.splitList(name))
   for (const text of texts) {
     if (typeof text !== 'string') return rejected(refusals.filterMalformed(name))
     const parsed = parseCriterion(text)

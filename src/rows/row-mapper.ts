@@ -35,7 +35,7 @@ export function rowMapper(selection: Selection): RowMapper {
 
 /**
  * The first row and the last one as records of `all`, the others as records of `between`, which lacks
- * the last members of `all`. To delete those from each row again took a tenth of a stream
+ * the last members of `all`. To delete those from each row again took a quarter of a stream
  * (`node bench/run.mjs --full --only streams`).
  */
 export function endsMapper(all: Selection, between: Selection): RowMapper {

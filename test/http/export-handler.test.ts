@@ -90,6 +90,18 @@ const get = async (options: Partial<ExportOptions<[Request]>>, url = 'http://x/n
   exportHandler({ db, config, as: 'csv', ...options })(new Request(url))
 const textOf = async (options: Partial<ExportOptions<[Request]>>, url?: string) => (await get(options, url)).text()
 
+/** Rows of any source as a CSV. */
+async function fileOf(
+  rows: AsyncIterable<unknown>,
+  options: { readonly columns?: readonly string[] } = {},
+): Promise<string> {
+  const handling = startHandling({ url: '/' }, {})
+  const { chunks } = await fileAnswer((serve) => serve(rows), { as: 'csv', ...options }, { isHead: false, handling })
+  let file = ''
+  for await (const chunk of chunks) file += new TextDecoder().decode(chunk)
+  return file
+}
+
 // R14.1.6, R14.1.7
 describe('CSV', () => {
   test('is written by RFC 4180, guarded against formulas', async () => {
@@ -176,13 +188,7 @@ describe('the guard against formulas', () => {
     const rows = async function* () {
       yield { span: { toJSON: () => '-PT1H' }, text: { toJSON: () => '=1' } }
     }
-    const options = { as: 'csv', columns: ['span', 'text'] } as const
-    const { chunks } = await fileAnswer((serve) => serve(rows()), options, {
-      isHead: false,
-      handling: startHandling({ url: '/' }, {}),
-    })
-    let file = ''
-    for await (const chunk of chunks) file += new TextDecoder().decode(chunk)
+    const file = await fileOf(rows(), { columns: ['span', 'text'] })
     expect(file).toBe(`span,text\r\n-PT1H,'=1\r\n`)
   })
   test('an invalid date is no empty field', async () => {
@@ -206,19 +212,6 @@ describe('a trailer', () => {
 
 describe('rows of a stream', () => {
   const list = paginateConfig(notes).withLimits(2, 5).withTieBreaker('id').select({ id: true }).build()
-  const fileOf = async (rows: AsyncIterable<unknown>): Promise<string> => {
-    const { chunks } = await fileAnswer(
-      (serve) => serve(rows),
-      { as: 'csv' },
-      {
-        isHead: false,
-        handling: startHandling({ url: '/' }, {}),
-      },
-    )
-    let file = ''
-    for await (const chunk of chunks) file += new TextDecoder().decode(chunk)
-    return file
-  }
   const ids = 'id\r\n1\r\n2\r\n3\r\n4\r\n'
 
   test('are written in batches, and one by one, as the same file', async () => {

@@ -59,7 +59,8 @@ function csvText(
   const fieldOf = (found: unknown, mayBeFormula: boolean): string => {
     // A column of numbers may hold any text on SQLite, so its type proves nothing of a value.
     if (typeof found === 'string') return mayBeChanged.test(found) ? textOf(found, !mayBeFormula) : found
-    if (typeof found !== 'object' || found === null) return found === null || found === undefined ? '' : String(found)
+    if (found === null || found === undefined) return ''
+    if (typeof found !== 'object') return String(found)
     const value = plainOf(found)
     if (value === null || value === undefined) return ''
     // An empty field would be null, which an invalid date is not.
@@ -105,7 +106,7 @@ function plainOf(value: unknown): unknown {
 
 /** The first field of a trailer, before the number of rows. */
 const END = '#end '
-const BEGINS_LIKE_END = /^("?)(?=#end )/
+const BEGINS_LIKE_END = new RegExp(`^("?)(?=${END})`)
 
 const BYTE_ORDER_MARK = '\ufeff'
 

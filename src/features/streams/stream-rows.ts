@@ -135,7 +135,7 @@ type BatchOptions = StreamOptions & { readonly select?: Selection; readonly map?
 const BATCHES: unique symbol = Symbol('the batches of a stream') as never
 
 /**
- * An export reads the batches as they are: a row that goes through two generators costs it a tenth more
+ * An export reads the batches as they are: rows that come one by one cost it an eighth to a third more
  * (`node bench/run.mjs --full --only streams`).
  */
 export const batchesOf = (rows: AsyncIterable<unknown>): AsyncIterable<readonly unknown[]> =>
