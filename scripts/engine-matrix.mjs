@@ -29,7 +29,7 @@ const STARTED = ['mysql', 'mariadb-11', 'postgres-13', 'postgres-14', 'postgres-
 function run(args, env, folder) {
   const { status } = spawnSync(process.execPath, args, {
     stdio: 'inherit',
-    env: { ...process.env, ...env, ENGINES_OUT: join(out, folder) },
+    env: { ...process.env, ...env, ENGINES_OUT: join(out, folder), PROPERTY_SCALE: '1' },
   })
   if (status === 0) return
   rmSync(out, { recursive: true })

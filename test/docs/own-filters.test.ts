@@ -1,5 +1,5 @@
 // docs/guides/own-filters.md: every list on the page, asked on PGlite with pg_trgm, or on SQLite.
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import Database from 'better-sqlite3'
 import { drizzle as sqliteDrizzle } from 'drizzle-orm/better-sqlite3'
@@ -15,6 +15,7 @@ import { list as overlap } from './own-filters/overlap.js'
 import { list as similar } from './own-filters/similar.js'
 import { list as onSqlite, shops as sqliteShops } from './own-filters/sqlite.js'
 import { shops } from './own-filters/schema.js'
+import { startPglite } from '../support/start-pglite.js'
 import { readPage } from './support/pages.js'
 
 describe('recipes of own filters', () => {
@@ -22,7 +23,7 @@ describe('recipes of own filters', () => {
   let db: ReturnType<typeof drizzle>
   const sqlite = sqliteDrizzle({ client: new Database(':memory:') })
   beforeAll(async () => {
-    client = await PGlite.create({ extensions: { pg_trgm } })
+    client = await startPglite({ pg_trgm })
     await client.exec(`create extension pg_trgm; create table shops (id integer primary key, name text not null, owner text not null, agent text,
       labels text[] not null, settings jsonb not null, latitude double precision not null, longitude double precision not null, deleted_at timestamptz)`)
     db = drizzle({ client })

@@ -10,7 +10,7 @@ import { type AnswerEvent, listHandler, exportHandler, pageHandler } from 'drizz
 import { paginate } from 'drizzle-paginate'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { StatementLog } from '../support/statement-log.js'
-import { startPglite } from '../support/start-pglite.js'
+import { pgliteClient } from '../support/databases/pglite.js'
 import { type ListCase, listServers } from './support/list-servers.js'
 
 const notes = pgTable('handler_notes', {
@@ -34,7 +34,7 @@ let db: ReturnType<typeof drizzle>
 const log = new StatementLog()
 
 beforeAll(async () => {
-  client = await startPglite()
+  client = await pgliteClient()
   db = drizzle({ client, logger: log })
   // Row-level security binds roles other than the owner's.
   await client.exec(`create table handler_notes (id integer primary key, tenant text not null, title text not null, views integer not null);
@@ -43,7 +43,7 @@ beforeAll(async () => {
     alter table handler_notes enable row level security;
     create policy of_tenant on handler_notes using (tenant = current_setting('app.tenant', true))`)
 })
-afterAll(() => client.close())
+afterAll(() => client.exec('drop table handler_notes; drop role handler_reader'))
 beforeEach(() => log.clear())
 
 /** What an application with row-level security writes. */

@@ -1,5 +1,4 @@
 // Ready searches over a left join: a row without a partner is found by what it has itself.
-import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import Database from 'better-sqlite3'
 import { eq } from 'drizzle-orm'
@@ -11,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paginate, paginateConfig } from '../../src/index.js'
 import { fts5, fullText, similar } from '../../src/entries/search/index.js'
 import { checkList } from '../../src/entries/testing/index.js'
+import { startPglite } from '../support/start-pglite.js'
 
 const customers = pgTable('customers', { id: integer().primaryKey(), name: text().notNull() })
 const invoices = pgTable('invoices', {
@@ -18,7 +18,7 @@ const invoices = pgTable('invoices', {
   number: text().notNull(),
   customerId: integer('customer_id'),
 })
-const client = new PGlite({ extensions: { pg_trgm } })
+const client = await startPglite({ pg_trgm })
 const db = drizzle({ client })
 const SCHEMA = `create table customers (id integer primary key, name text not null);
   create table invoices (id integer primary key, number text not null, customer_id integer);

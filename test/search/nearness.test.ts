@@ -1,5 +1,5 @@
 // A search by nearness: what a page asks and sends, how it orders, and that an index serves it.
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { createRequire } from 'node:module'
 import { cosineDistance, eq, innerProduct, l1Distance, l2Distance, sql } from 'drizzle-orm'
@@ -28,6 +28,7 @@ import { paginateArray } from '../../src/entries/memory/index.js'
 import { listOperation } from '../../src/entries/openapi/index.js'
 import { nearest, similar } from '../../src/entries/search/index.js'
 import type { MaybePromise } from '../../src/types/database.js'
+import { startPglite } from '../support/start-pglite.js'
 
 // Its declarations are of another version of PGlite.
 const { vector: pgvector } = createRequire(import.meta.url)('@electric-sql/pglite-pgvector') as {
@@ -78,7 +79,7 @@ describe('with pgvector', () => {
   let client: PGlite
   let db: ReturnType<typeof postgresDrizzle>
   beforeAll(async () => {
-    client = await PGlite.create({ extensions: { vector: pgvector } })
+    client = await startPglite({ vector: pgvector })
     await client.exec(`create extension vector;
       create table notes (id integer primary key, title text not null, kind text not null, embedding vector(2));
       insert into notes values (1, 'east', 'a', '[1,0]'), (2, 'north', 'b', '[0,1]'), (3, 'unknown', 'a', null), (4, 'north-east', 'a', '[1,1]'),
@@ -306,7 +307,7 @@ describe('with pg_trgm', () => {
   let client: PGlite
   let db: ReturnType<typeof postgresDrizzle>
   beforeAll(async () => {
-    client = await PGlite.create({ extensions: { pg_trgm } })
+    client = await startPglite({ pg_trgm })
     await client.exec(`create extension pg_trgm; create table names (id integer primary key, name text);
       insert into names values (1, 'Dostoyevsky'), (2, 'Tolstoy'), (3, null), (4, 'Dostoevsky'), (5, 'DOSTOEVSKY'), (6, 'Chekhov');
       insert into names select n, md5(n::text) from generate_series(100, 3000) n;

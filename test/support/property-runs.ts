@@ -1,12 +1,13 @@
+const scale = Number(process.env['PROPERTY_SCALE'] ?? '0.1')
+
 /**
- * How often a law is put to the test: a fifth of `full` in `npm test`; `PROPERTY_SCALE=1` is full length,
+ * How often a law is put to the test: a tenth of `full` in `npm test`; `PROPERTY_SCALE=1` is full length,
  * `PROPERTY_SCALE=20` runs over lunch.
  */
-export const runs = (full: number): number =>
-  Math.max(1, Math.round(full * Number(process.env['PROPERTY_SCALE'] ?? '0.2')))
+export const runs = (full: number): number => Math.max(1, Math.round(full * scale))
 
 /** `PROPERTY_SCALE=1`, as in CI. */
-export const isFullLength = Number(process.env['PROPERTY_SCALE'] ?? '0.2') >= 1
+export const isFullLength = scale >= 1
 
 /**
  * Of a long table of alike cases: all at full length (`PROPERTY_SCALE=1`), else the first `always` and each third of

@@ -1,5 +1,4 @@
 // The advice of `explainList` is followed until it is quiet: each suggested index can be made, and none is suggested again.
-import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import Database from 'better-sqlite3'
 import { desc, eq, sql } from 'drizzle-orm'
@@ -11,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AnyPaginateConfig, type ListDatabase, paginateConfig, rowsOf } from '../../src/index.js'
 import { fullText } from '../../src/entries/search/index.js'
 import { type AdviceEntry, explainList, type ListAdvice } from '../../src/entries/testing/index.js'
+import { startPglite } from '../support/start-pglite.js'
 
 const LONG = 'a_column_whose_name_is_as_long_as_names_get'
 
@@ -64,7 +64,7 @@ const created = (types: { readonly time: string; readonly list: string; readonly
 
 const engines: Record<string, () => Promise<Engine>> = {
   PostgreSQL: async () => {
-    const client = await PGlite.create({ extensions: { pg_trgm } })
+    const client = await startPglite({ pg_trgm })
     await client.exec(
       `create extension pg_trgm; ${created({ time: 'timestamp', list: 'text[]', tags: "array['a']" })}; analyze`,
     )

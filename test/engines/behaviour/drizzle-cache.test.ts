@@ -12,7 +12,7 @@ import {
   PaginateQuery,
   rowsOf,
 } from '../../../src/index.js'
-import { startPglite } from '../../support/start-pglite.js'
+import { pgliteClient } from '../../support/databases/pglite.js'
 
 const { eq } = orm
 const tasks = pgTable('cached_tasks', { id: integer('id').primaryKey(), ownerId: integer('owner'), kind: text('kind') })
@@ -59,16 +59,16 @@ class Answers extends Cache {
 const schema = { tasks, owners, labels }
 type Writer = ReturnType<typeof drizzle>
 const cache = new Answers()
-let client: Awaited<ReturnType<typeof startPglite>>
+let client: Awaited<ReturnType<typeof pgliteClient>>
 let db: Writer & { readonly query: { readonly tasks: never } }
 
 beforeAll(async () => {
-  client = await startPglite()
+  client = await pgliteClient()
   const { defineRelations } = orm as { defineRelations?: (of: object) => object }
   const related = defineRelations === undefined ? { schema } : { relations: defineRelations(schema) }
   db = drizzle({ client, cache, ...related } as never) as never
 })
-afterAll(() => client.close())
+afterAll(() => client.exec('drop table cached_tasks, cached_owners, cached_labels'))
 beforeEach(async () => {
   await client.exec(`drop table if exists cached_tasks, cached_owners, cached_labels;
     create table cached_tasks (id int primary key, owner int, kind text);

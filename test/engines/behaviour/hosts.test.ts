@@ -23,7 +23,7 @@ import { dialects, type TestDatabase } from '../../support/dialects.js'
 import * as sqliteSchema from '../../support/schema/sqlite.js'
 import { articles as seeded } from '../../support/seed.js'
 import { StatementLog } from '../../support/statement-log.js'
-import { startPglite } from '../../support/start-pglite.js'
+import { pgliteClient } from '../../support/databases/pglite.js'
 
 type Relate = (table: unknown, options?: object) => object
 
@@ -157,9 +157,9 @@ describe('A synchronous SQLite transaction', () => {
 describe('PostgreSQL', () => {
   let client: PGlite
   beforeAll(async () => {
-    client = await startPglite()
+    client = await pgliteClient()
   })
-  afterAll(() => client.close())
+  afterAll(() => client.exec(`drop schema shop cascade; drop table tx_rows, "Odd ""table""", things; drop type kind`))
 
   // R8.1.1
   test('a transaction sees its own rows, and its page is gone with it', async () => {

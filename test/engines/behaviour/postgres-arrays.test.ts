@@ -26,7 +26,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AnyPaginateConfig, paginate, paginateConfig, PaginateQuery } from '../../../src/index.js'
 import { refusalOf } from '../../support/article-list.js'
-import { startPglite } from '../../support/start-pglite.js'
+import { pgliteClient } from '../../support/databases/pglite.js'
 
 const tone = pgEnum('tone', ['low', 'High', 'a,b'])
 const arrays = pgTable('arrays', {
@@ -99,7 +99,7 @@ interface Loose {
 describe('PostgreSQL arrays', () => {
   let client: PGlite
   beforeAll(async () => {
-    client = await startPglite()
+    client = await pgliteClient()
     await client.exec(`create type tone as enum ('low', 'High', 'a,b'); create table arrays (id integer primary key, ${Object.entries(
       TYPES,
     )
@@ -108,7 +108,7 @@ describe('PostgreSQL arrays', () => {
       insert into arrays values (1, '{1,2}', '{1,2}', '{9007199254740993,2}', '{1.50,2}', '{1.1,2}', '{1.1,2}', '{true}', '{a,"b c"}', '{a,b}', '{a,b}', '{0f8fad5b-d9cb-469f-a165-70867728950e}', '{2024-02-29 12:00:00.123456}', '{2024-02-29 12:00:00.123+00}', '{2024-02-29}', '{12:00}', '{"2 hours"}', '{low,High}', '{192.168.0.1}', '{192.168.0.0/24}', '{08:00:2b:01:02:03}', '192.168.0.0/24', '08:00:2b:01:02:03', '192.168.0.1', 1.5, 1.1, 1.1, '2 hours');
       insert into arrays (id) values (2)`)
   })
-  afterAll(() => client.close())
+  afterAll(() => client.exec('drop table arrays; drop type tone'))
   const ask = async (field: string, operator: string, value: string): Promise<number[]> => {
     const list = (paginateConfig(arrays) as unknown as Loose)
       .withLimits(10, 10)

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { fillSql } from '../differential/rows.js'
 import { createTablesSql } from '../differential/tables.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
+import { thinned } from '../../support/property-runs.js'
 import { DIFFERENCES, type DifferenceName } from './differences.js'
 import { ITEMS, PREFIX } from './items.js'
 import type { Expected, Row, Target } from './row.js'
@@ -119,6 +120,7 @@ describe.each(dialects)('On $name', (engine) => {
 
   test.each(SECTIONS)('%s', async (_section, rows) => {
     const target = { engine: engine.name, dialect: engine.dialect }
-    expect(await deviationsIn(rows, target, (row) => fromDatabase(database, config(row.list), row))).toEqual([])
+    const asked = engine.isDefault ? thinned(rows, 2) : rows
+    expect(await deviationsIn(asked, target, (row) => fromDatabase(database, config(row.list), row))).toEqual([])
   })
 })

@@ -6,6 +6,7 @@ import { type AnyPaginateConfig, paginate, paginateConfig } from '../../../src/i
 import { paginateArray } from '../../../src/entries/memory/index.js'
 import { countStatements } from '../../support/count.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
+import { isFullLength } from '../../support/property-runs.js'
 import { withSettings } from '../../support/settings.js'
 import { everyWay, walkList } from '../paging/walk-list.js'
 
@@ -34,16 +35,18 @@ describe.each(dialects)('orders on $name', (engine) => {
   /** By number, by cursor forth and back, as a stream, page by page from the end, and in memory. */
   const expectOrder = async (list: Buildable, sortBy: readonly string[], ids: readonly number[]): Promise<void> => {
     const lists = { numbered: list.build(), cursors: list.withCursors().build() }
-    for (const limit of [3, 7]) expect(await walkList(database.db, lists, sortBy, limit)).toEqual(everyWay(ids))
+    for (const limit of isFullLength ? [3, 7] : [7])
+      expect(await walkList(database.db, lists, sortBy, limit)).toEqual(everyWay(ids))
     await expectNumbered(lists.numbered, sortBy, ids)
   }
   const expectNumbered = async (config: unknown, sortBy: readonly string[], ids: readonly number[]): Promise<void> => {
+    const limit = isFullLength ? 4 : 9
     for (const pageForm of ['auto', 'plain', 'deferred', 'reverse', 'filtered'] as const) {
       const found: number[] = []
-      for (let page = 1; page <= Math.ceil(ids.length / 4); page++) {
+      for (let page = 1; page <= Math.ceil(ids.length / limit); page++) {
         const { items } = await paginate(
           database.db,
-          { limit: 4, page, sortBy },
+          { limit, page, sortBy },
           withSettings(config as AnyPaginateConfig, { pageForm }),
         )
         found.push(...(items as unknown as { id: number }[]).map(({ id }) => id))

@@ -1,6 +1,5 @@
 // Runs shapes on a database: with the text written for it, with the text that an earlier request left, with a text
 // written anew each time; each time the rows are those of the in-memory engine.
-import { PGlite } from '@electric-sql/pglite'
 import BetterSqlite from 'better-sqlite3'
 import { sql, type SQL } from 'drizzle-orm'
 import { drizzle as sqliteDrizzle } from 'drizzle-orm/better-sqlite3'
@@ -17,6 +16,7 @@ import {
 import { paginateArray } from '../../../src/entries/memory/index.js'
 import { type OrderedShape, PAGE_FORMS, type Shape, type Variant } from './scopes.js'
 import { withSettings } from '../../support/settings.js'
+import { startPglite } from '../../support/start-pglite.js'
 import type { PageFormSetting } from '../../../src/types/config.js'
 
 interface Row {
@@ -114,7 +114,7 @@ export async function openSqlite(): Promise<ShapeEngine> {
 }
 
 export async function openPglite(): Promise<ShapeEngine> {
-  const client = await PGlite.create()
+  const client = await startPglite()
   await client.exec(tableSql)
   return shapeEngine('pglite', postgresDrizzle({ client }), tables.postgres, () => client.close())
 }

@@ -1,7 +1,6 @@
 // Generated rows, configurations and criteria for the laws of the engine.
 import type { PaginateConfigOptions } from '../../../src/builder/settings.js'
 import { runs } from '../../support/property-runs.js'
-import type { PGlite } from '@electric-sql/pglite'
 import Database from 'better-sqlite3'
 import { drizzle as drizzleSqlite } from 'drizzle-orm/better-sqlite3'
 import {
@@ -19,7 +18,7 @@ import { integer, numeric, real, sqliteTable, text } from 'drizzle-orm/sqlite-co
 import fc from 'fast-check'
 import { type AnyPaginateConfig, type ListDatabase, paginateConfig } from '../../../src/index.js'
 import { shared } from '../../support/shared.js'
-import { startPglite } from '../../support/start-pglite.js'
+import { pgliteClient } from '../../support/databases/pglite.js'
 
 /** Printed with every failure; `FC_SEED` runs another one. */
 export const seed = Number(process.env['FC_SEED'] ?? 20_240_229)
@@ -115,7 +114,7 @@ export const lawDatabases: readonly (readonly [name: string, open: () => Promise
       shared(
         'law pglite',
         async () => {
-          const client = await startPglite()
+          const client = await pgliteClient()
           await client.exec(
             'create table law_rows (id integer primary key, text text, must text not null, count bigint, price numeric, ratio double precision, is_on boolean, at timestamptz, color text, tags text[])',
           )
@@ -127,10 +126,9 @@ export const lawDatabases: readonly (readonly [name: string, open: () => Promise
             db,
             table: pgRows,
             replaceRows: filler(db, pgRows),
-            client,
-          } as LawDatabase & { client: PGlite }
+          } as LawDatabase
         },
-        (law) => law.client.close(),
+        () => {},
       ),
   ],
 ]

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { parseFilterExpression } from 'nestjs-paginate/lib/filter-expression.js'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../support/property-runs.js'
 import { quotedName, quotedPart } from '../../../src/features/expressions/expression-text.js'
 import {
   type ExpressionNode,
@@ -209,9 +210,9 @@ describe('laws', () => {
         expect(parsed.ok ? written(parsed.node) : null).toBe(expected)
         if (parsed.ok) readByBoth++
       }),
-      { numRuns: 5000, seed: 29 },
+      { numRuns: runs(5000), seed: 29 },
     )
-    expect(readByBoth).toBeGreaterThan(200)
+    expect(readByBoth).toBeGreaterThan(runs(200))
   })
 
   test('a mistake is in the text or right behind it', () => {
@@ -222,7 +223,7 @@ describe('laws', () => {
         expect(parsed.position).toBeGreaterThanOrEqual(1)
         expect(parsed.position).toBeLessThanOrEqual(text.length + 1)
       }),
-      { numRuns: 3000, seed: 30 },
+      { numRuns: runs(3000), seed: 30 },
     )
   })
 
@@ -241,15 +242,15 @@ describe('laws', () => {
           expect(read(`${quotedName(name)}=${quotedPart(criterion)}`)).toBe(`${name}=${criterion}`)
         },
       ),
-      { numRuns: 3000, seed: 31 },
+      { numRuns: runs(3000), seed: 31 },
     )
   })
 
   // R29.1.12
   test('depth and length cost no stack', () => {
-    const deep = `${'('.repeat(4_000_000)}a=1${')'.repeat(4_000_000)}`
+    const deep = `${'('.repeat(1_000_000)}a=1${')'.repeat(1_000_000)}`
     expect(read(deep)).toBe('a=1')
-    const parsed = parse(`${'NOT '.repeat(1_000_000)}a=1`)
-    expect(parsed.ok && parsed.node.negations).toBe(1_000_000)
+    const parsed = parse(`${'NOT '.repeat(250_000)}a=1`)
+    expect(parsed.ok && parsed.node.negations).toBe(250_000)
   })
 })

@@ -27,9 +27,14 @@ async function start(): Promise<EngineHandle & { readonly client: PGlite }> {
   return handle
 }
 
+const ofWorker = (): ReturnType<typeof start> => shared('pglite', start, ({ client }) => client.close())
+
+/** The worker's own instance, for suites that need more than a Drizzle database; they drop what they make. */
+export const pgliteClient = async (): Promise<PGlite> => (await ofWorker()).client
+
 export const pglite: TestEngine = {
   name: 'pglite',
   dialect: 'postgresql',
   isDefault: true,
-  open: async () => testDatabase(await shared('pglite', start, (handle) => handle.client.close())),
+  open: async () => testDatabase(await ofWorker()),
 }
