@@ -1,10 +1,11 @@
 // Builder: what a page selects where the app gives no selection of its own.
-import { Column, is, SQL, type Table } from 'drizzle-orm'
-import type { ItemShape, Field } from '../types/config.js'
+import { Column, is, type Table } from 'drizzle-orm'
+import type { ItemShape } from '../types/config.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { Selection } from '../types/selection.js'
 import { readSource } from '../fragments/row-source.js'
 import * as configRefusals from '../mistakes/config-refusals.js'
+import { isField } from '../plan/chosen-members.js'
 import type { Declaration } from './declaration.js'
 import { refuse } from '../mistakes/refuse.js'
 import { ofKind } from './resolve-fields.js'
@@ -52,8 +53,4 @@ function shapeSelection(shape: ItemShape): Selection {
     selection[key] = isField(member) ? member.expression : shapeSelection(member)
   }
   return selection
-}
-
-function isField(member: Field | ItemShape): member is Field {
-  return is((member as Field).expression, Column) || is((member as Field).expression, SQL)
 }

@@ -1,7 +1,7 @@
 // memory: from a row to an item: the root table's row, or the shape of `.select()`.
-import type { ChildMember, ChildSet, ItemShape, Field } from '../../types/config.js'
+import type { ChildMember, ChildSet, ItemShape } from '../../types/config.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
-import { chosenMembers, hasChosenChildren } from '../../plan/chosen-members.js'
+import { chosenMembers, hasChosenChildren, isField } from '../../plan/chosen-members.js'
 import type { ListPlan } from '../../types/plan.js'
 import type { Selection } from '../../types/selection.js'
 import { type Accessors, fieldReader, member } from './read-field.js'
@@ -23,7 +23,7 @@ export function projectItem(
 }
 
 function projectFields(config: ResolvedConfig, accessors: Accessors<never>): ProjectItem {
-  if (config.shape !== null) return projectShape(config.shape, new Set(config.fields.values()), accessors)
+  if (config.shape !== null) return projectShape(config.shape, accessors)
   const keys = Object.keys(config.selection)
   return (row) => Object.fromEntries(keys.map((key) => [key, member(row, key) ?? null]))
 }
@@ -43,26 +43,20 @@ function childOf(child: unknown, members: readonly ChildMember[]): unknown {
   )
 }
 
-function projectShape(shape: ItemShape, fields: ReadonlySet<unknown>, accessors: Accessors<never>): ProjectItem {
-  const isField = (entry: Field | ItemShape): entry is Field => fields.has(entry)
+function projectShape(shape: ItemShape, accessors: Accessors<never>): ProjectItem {
   const members = Object.entries(shape).map(([key, entry]): readonly [string, ProjectItem] => [
     key,
-    isField(entry) ? fieldReader(entry, accessors) : projectNested(entry, fields, accessors),
+    isField(entry) ? fieldReader(entry, accessors) : projectNested(entry, accessors),
   ])
   return (row) => Object.fromEntries(members.map(([key, read]) => [key, read(row) ?? null]))
 }
 
-/** A record of a joined table is null when the join found no row (R2.7.4). */
-function projectNested(shape: ItemShape, fields: ReadonlySet<unknown>, accessors: Accessors<never>): ProjectItem {
-  const project = projectShape(shape, fields, accessors)
-  const prefixes = new Set(
-    Object.values(shape).map((entry) => (fields.has(entry) ? joinedPrefix(entry as Field) : null)),
-  )
+/** A record whose columns are all of one joined table is null when the join found no row (R2.7.4). */
+function projectNested(shape: ItemShape, accessors: Accessors<never>): ProjectItem {
+  const project = projectShape(shape, accessors)
+  const columns = Object.values(shape).flatMap((entry) => (isField(entry) && entry.path !== null ? [entry.path] : []))
+  const prefixes = new Set(columns.map((path) => (path.length === 2 ? path[0] : null)))
   const [prefix] = prefixes
   if (prefixes.size !== 1 || prefix === null || prefix === undefined) return project
   return (row) => ((member(row, prefix) ?? null) === null ? null : project(row))
-}
-
-function joinedPrefix({ path }: Field): string | null {
-  return path !== null && path.length === 2 ? (path[0] ?? null) : null
 }
