@@ -213,6 +213,22 @@ describe.each(dialects)('items documented on $name', (engine) => {
     })
   })
 
+  it('are those that a shape selects itself, as the same under a name of the list', () => {
+    const { articles, reviews } = database.schema
+    const rows = rowsOf(reviews, eq(reviews.articleId, articles.id))
+    const begin = paginateConfig(articles).withLimits(5, 10).withTieBreaker('id')
+    const named = begin
+      .field('n', rows.count())
+      .field('best', rows.aggregate(max(reviews.stars)))
+      .select({ n: true, best: true, title: true })
+      .build()
+    const own = begin
+      .select({ n: rows.count(), best: rows.aggregate(max(reviews.stars)), title: articles.title })
+      .build()
+    expect(itemSchema(own)).toEqual(itemSchema(named))
+    expect(propertiesOf(itemSchema(own))['n']).toEqual({ type: 'integer' })
+  })
+
   it('are those of a list over a sub-query, with what aggregates answer', async () => {
     const { reviews } = database.schema
     const stats = (database.db as unknown as { select(fields: object): Select })

@@ -5,7 +5,8 @@ import { readSource, type SourceMember } from '../../fragments/row-source.js'
 import { tableIdentity } from '../../fragments/source-name.js'
 import { tableOf } from '../../drizzle/tables.js'
 import { oneTableOf, readable } from '../../rows/guard-selection.js'
-import type { JoinedTable } from '../../types/config.js'
+import { isField } from '../../plan/chosen-members.js'
+import type { Field, ItemShape, JoinedTable } from '../../types/config.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import type { AnyPaginateConfig, InferItem } from '../../types/paginate-config.js'
 import type { Selection } from '../../types/selection.js'
@@ -83,13 +84,17 @@ const isCount = ({ queryChunks }: SQL): boolean =>
     queryChunks.map((chunk) => (is(chunk, StringChunk) ? chunkText(chunk) : is(chunk, SQL) ? '' : 'x')).join(''),
   )
 
+/** Members that the shape itself selects have no name in the list. */
+const fieldsOf = (shape: ItemShape): readonly Field[] =>
+  Object.values(shape).flatMap((member) => (isField(member) ? [member] : fieldsOf(member)))
+
 const FORMATS = ['uuid', 'date'] as const
 const isPlainText = ({ type, format }: JsonSchema): boolean => type === 'string' && format === undefined
 
 /** The record of a selection of columns, expressions, tables and such records. */
 function selectionSchema(
   selection: Selection,
-  config: Pick<ResolvedConfig, 'table' | 'fields' | 'dialect'> & { readonly joins: readonly JoinedTable[] },
+  config: Pick<ResolvedConfig, 'table' | 'fields' | 'shape' | 'dialect'> & { readonly joins: readonly JoinedTable[] },
   recordSchema = object,
 ): JsonSchema {
   const sources: readonly Table[] = [config.table, ...config.joins.map(({ table }) => table)]
@@ -100,6 +105,8 @@ function selectionSchema(
     readSource(table).members.map((member) => ({ ...member, table })),
   )
 
+  const shapeFields = config.shape === null ? [] : fieldsOf(config.shape)
+
   /** @param joined the left-joined table that the whole record around it is null with */
   const valueSchema = (value: Column | SQL, joined: Table | null): JsonSchema => {
     const member = members.find(
@@ -107,7 +114,9 @@ function selectionSchema(
         expression === undecoded(value) ||
         (is(value, Column) && value.name === name && tableIdentity(tableOf(value)) === tableIdentity(table)),
     )
-    const fields = [...config.fields.values()].filter(({ expression }) => undecoded(expression) === undecoded(value))
+    const fields = [...config.fields.values(), ...shapeFields].filter(
+      ({ expression }) => undecoded(expression) === undecoded(value),
+    )
     const schema = is(value, Column)
       ? columnSchema(value)
       : expressionSchema(value, fields[0]?.type ?? null, config.dialect)
@@ -115,7 +124,7 @@ function selectionSchema(
     const format = FORMATS.find((kind) => isPlainText(schema) && fields.some(({ type }) => type?.kind === kind))
     const isNullable =
       member === undefined
-        ? (fields[0]?.isNullable ?? !(is(value, Column) ? value.notNull : isCount(value)))
+        ? (fields[0]?.isNullable ?? !(is(value, Column) && value.notNull)) && !(is(value, SQL) && isCount(value))
         : member.nulls !== 'never' || (member.table !== joined && optional.has(tableIdentity(member.table)))
     const formatted = format === undefined ? schema : { ...schema, format }
     return isNullable ? orNull(formatted) : formatted
