@@ -222,7 +222,7 @@ export async function askEveryWay(
   const all = await rest()
   const others = all.filter((uid) => !sorted.includes(uid))
   await check('where', sorted, () => ofRoot(filtered.where))
-  await check('not(where)', others, () => ofRoot(not(filtered.where)))
+  await check('not(where)', others, () => ofRoot(not(filtered.where) as SQL))
   await check('where of an alias', sorted, async () => {
     const { where } = filtered.on(aliased)
     const found = await plain.select({ uid: aliased.uid }).from(aliased).where(where)
@@ -246,7 +246,7 @@ export async function askEveryWay(
   )
   await check('delete by not(where)', sorted, () =>
     undone(database, async (tx) => {
-      await tx.delete(root).where(not(filtered.where))
+      await tx.delete(root).where(not(filtered.where) as SQL)
       return rest(tx)
     }),
   )

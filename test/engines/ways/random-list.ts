@@ -109,6 +109,7 @@ export function randomCase(random: Random, dialect: TestDialect, tables: WayTabl
   )
   const ownSearch = random.chance(0.15)
   const isSizeSorted = sortable.some(({ name }) => name === 'size')
+  const isOneKey = random.chance(0.5)
   const keyDirection = random.pick(['asc', 'desc', 'follow'] as const)
   const [defaultField] = random.some(sortable, 0, 1)
   const defaultDirection = random.pick(['asc', 'desc'] as const)
@@ -118,7 +119,7 @@ export function randomCase(random: Random, dialect: TestDialect, tables: WayTabl
   const hasChildren = random.chance(0.5)
   const childLimit = random.maybe(0.4, () => random.int(1, 2))
   const facets = random.some(
-    fields.filter(({ name }) => name !== 'most').map(({ name }) => name),
+    [...fields.map(({ name }) => name).filter((name) => name !== 'most'), ...(quantifier === 'some' ? ['word'] : [])],
     0,
     2,
   )
@@ -178,7 +179,10 @@ export function randomCase(random: Random, dialect: TestDialect, tables: WayTabl
         ...(hasChildren ? { lines: { id: true } } : {}),
       })
     list = list['selectable']!()
-    return list['withLimits']!(4, 100)['withTieBreaker']!({ org: keyDirection, id: keyDirection })
+    list = list['withLimits']!(4, 100)
+    return isOneKey
+      ? list['withTieBreaker']!({ uid: keyDirection }, { assumeUnique: true })
+      : list['withTieBreaker']!({ org: keyDirection, id: keyDirection })
   }
 
   const linesOf = (row: Row): readonly object[] =>
@@ -290,7 +294,7 @@ export function randomCase(random: Random, dialect: TestDialect, tables: WayTabl
     terms.push({ get: defaultField.get, isDescending, nullsFirst: placedFirst(isDescending, nulls) })
   }
   const keyDescends = keyDirection === 'desc' || (keyDirection === 'follow' && (terms[0]?.isDescending ?? false))
-  for (const get of [(row: Row) => row.org, (row: Row) => row.id])
+  for (const get of isOneKey ? [(row: Row) => row.uid] : [(row: Row) => row.org, (row: Row) => row.id])
     terms.push({ get, isDescending: keyDescends, nullsFirst: false })
 
   const where = {
