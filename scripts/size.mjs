@@ -15,12 +15,12 @@ const entryDir = '.tmp/size-entries' // the build empties its own directory
  * point for a program that uses these.
  */
 const budgets = [
-  { name: 'core', source: 'src/index.ts', budget: 86_600 },
+  { name: 'core', source: 'src/index.ts', budget: 87_200 },
   {
     name: 'paginate alone',
     source: 'src/index.ts',
     exports: ['paginate', 'paginateConfig', 'PaginateQuery', 'PaginateQueryError'],
-    budget: 68_300,
+    budget: 68_900,
   },
   {
     name: 'client',

@@ -14,8 +14,8 @@ import { chain, isPromiseLike } from '../basics/maybe-promise.js'
 import { filled } from '../kept/slots.js'
 import { acceptedPlan } from '../plan/create-plan.js'
 import { normalizeQuery } from '../request/paginate-query.js'
-import { conjunction } from '../select/list-parts.js'
-import { compileShape } from '../sql/compile-shape.js'
+import { conjunction, joinedHalves } from '../select/list-parts.js'
+import { compileShape, type WhereHalves } from '../sql/compile-shape.js'
 import { encodePlan } from '../sql/encode-plan.js'
 import { orderTerms } from '../order/order-terms.js'
 import type {
@@ -182,7 +182,9 @@ export function filterSet(
 export const planSet = (bound: NormalizedQuery, config: ResolvedConfig, signal?: AbortSignal): MaybePromise<ListPlan> =>
   acceptedPlan(bound, config, config.cursors?.openNow(bound) ?? null, signal)
 
-interface PlannedSet extends JoinedSet {
+export interface PlannedSet extends JoinedSet {
+  /** `where` in the two halves that the planner needs apart; null where it needs none. */
+  readonly halves: WhereHalves | null
   /** The app's own conditions in `where`. They may be unknown for a row. */
   readonly given: readonly SQL[]
 }
@@ -213,6 +215,7 @@ export function setOf(
   const own = <Fragment>(fragment: Fragment): Fragment => copyFragment(filled(fragment, resolved.answers))
   return {
     where: own(conjunction(condition, compiled.where)),
+    halves: joinedHalves(compiled.halves, condition, resolved),
     given,
     joins: filterJoins(resolved, (index) => whereJoins.has(index)),
     orderBy: own([...compiled.orderBy]),

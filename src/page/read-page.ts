@@ -23,10 +23,10 @@ export function* readPage(
   const total = totalOf(yield* wait(runObserved('count', count, onStatement)))
   signal?.throwIfAborted()
   if (offset >= total) return counted([], total, false)
-  const { hasTextMatch, hasRowKey, hasSubSelect, isPlainOnly } = statements.facts
+  const { facts } = statements
   const limit = plan.limit ?? 0
   const forced = forcedForm(options)
-  const read = choosePageRead({ total, limit, offset, hasTextMatch, hasRowKey, hasSubSelect, isPlainOnly, forced })
+  const read = choosePageRead({ ...facts, total, limit, offset, forced })
   const rows = yield* wait(runObserved('page', statements.page(read), onStatement))
   return counted(rows, total, offset + rows.length < total)
 }

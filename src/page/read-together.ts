@@ -28,8 +28,10 @@ export function* readTogether(
   const { offset } = plan
   const limit = plan.limit ?? 0
   const isCounted = plan.walk === null && config.totals === 'exact'
+  const { facts } = statements
+  const forced = forcedForm(options) ?? (facts.hasHalves ? 'filtered' : null)
   const read = isCounted
-    ? pageReadWithoutTotal({ ...statements.facts, limit, offset, forced: forcedForm(options) })
+    ? pageReadWithoutTotal({ ...facts, limit, offset, forced })
     : uncountedRead(statements, request)
   const { rows, total, summary } = yield* readOnce(statements.together(read), options)
   if (isCounted) return { ...counted(rows, total, offset + rows.length < total), summary }

@@ -1,7 +1,7 @@
 // Stage run: the count of the filtered set. It joins only what the condition needs and has no order.
 import { type SQL, sql, type Table } from 'drizzle-orm'
-import { joinsOf, type ListParts, union } from './list-parts.js'
-import { buildSelect, restartSelect, type Select, type SelectStart } from './select-builder.js'
+import { filteredSource, joinsOf, type ListParts, union } from './list-parts.js'
+import { buildSelect, restartSelect, type Select, type SelectStart, type StatementParts } from './select-builder.js'
 
 /** @param start over the total and its summary */
 export function countedSet(start: SelectStart, parts: ListParts, summary: ListParts | null): Select {
@@ -12,26 +12,25 @@ export function countedSet(start: SelectStart, parts: ListParts, summary: ListPa
 export function countSelect(start: SelectStart, parts: ListParts): Select {
   const { config } = parts
   const { totals } = config
-  if (totals === null || typeof totals === 'string') return buildSelect(start, filteredSet(parts))
+  if (totals === null || typeof totals === 'string') return buildSelect(start, filteredSet(start, parts))
   // A row past the bound shows that there are more.
   const bounded = buildSelect(restartSelect(start, { one: sql`1`.as('one') }), {
-    ...filteredSet(parts),
+    ...filteredSet(start, parts),
     limit: literal(totals.upTo + 1),
   })
   return buildSelect(start, { table: bounded.as('bounded') as unknown as Table, joins: [], where: undefined })
 }
 
 /** Aggregates over the filtered set, with the joins that they read. */
-export function summarySelect(start: SelectStart, { config, items, where, whereJoins }: ListParts): Select {
-  const joins = joinsOf(config, union(whereJoins, items.joins))
-  return buildSelect(start, { table: config.table, joins, where })
+export function summarySelect(start: SelectStart, parts: ListParts): Select {
+  const { table, joins, where } = filteredSource(start, parts)
+  return buildSelect(start, { table, joins: joinsOf(parts.config, union(joins, parts.items.joins)), where })
 }
 
-export const filteredSet = ({ config, where, whereJoins }: ListParts) => ({
-  table: config.table,
-  joins: joinsOf(config, whereJoins),
-  where,
-})
+export function filteredSet(start: SelectStart, parts: ListParts): StatementParts {
+  const { table, joins, where } = filteredSource(start, parts)
+  return { table, joins: joinsOf(parts.config, joins), where }
+}
 
 /** Written into the text: the planner knows the bound whatever it knows of parameters. */
 const literal = (rows: number): SQL => sql`${rows}`.inlineParams()

@@ -13,6 +13,7 @@ import {
   seekCondition,
   union,
 } from './list-parts.js'
+import { filteredSet } from './count-select.js'
 import { buildSelect, restartSelect, type Select, type SelectAsTable, type SelectStart } from './select-builder.js'
 
 type Tables = Pick<ResolvedConfig, 'table' | 'joins'>
@@ -153,17 +154,12 @@ function keysWithin(
  */
 function fencedKeys(
   start: SelectStart,
-  { config, where, whereJoins }: ListParts,
+  parts: ListParts,
   fence: NonNullable<ListParts['facts']['fence']>,
   key: readonly Column[],
 ): SelectAsTable {
-  const joins = joinsOf(config, whereJoins)
-  return buildSelect(restartSelect(start, keyFields(key, fencedName(config))), {
-    table: config.table,
-    joins,
-    where,
-    ...fence,
-  }).as(fencedName(config))
+  const fields = restartSelect(start, keyFields(key, fencedName(parts.config)))
+  return buildSelect(fields, { ...filteredSet(fields, parts), ...fence }).as(fencedName(parts.config))
 }
 
 /** Rows of the root by their keys in a select. */

@@ -1,15 +1,19 @@
 // Stage run: all that the statements of a request are made of, before a form is chosen.
-import { type Column, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { type Column, type SQL, sql, type SQLWrapper, type StringChunk, Subquery, type Table } from 'drizzle-orm'
 import type { StatementFacts } from '../dialects/dialect.js'
 import { DIALECTS } from '../dialects/index.js'
-import { hasWindowFunction, referencedJoins } from '../fragments/referenced-tables.js'
+import { visitChunks } from '../drizzle/chunks.js'
+import { chunkText } from '../drizzle/fragments.js'
+import { schemaOf } from '../drizzle/tables.js'
+import { hasWindowFunction, nameOf, referencedJoins } from '../fragments/referenced-tables.js'
 import { identityOf } from '../kept/slots.js'
 import { guardSelection, type GuardedSelection } from '../rows/guard-selection.js'
-import type { ListSql } from '../sql/compile-shape.js'
+import type { ListSql, WhereHalves } from '../sql/compile-shape.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { Selection } from '../types/selection.js'
 import type { Shape } from '../types/shape.js'
 import type { EncodedValue } from '../types/sql.js'
+import { buildSelect, restartSelect, type SelectStart } from './select-builder.js'
 
 /** How one page is read. */
 export interface PageRead {
@@ -110,8 +114,79 @@ export function listParts(
       walk === null
         ? items.fields
         : { ...items.fields, ...Object.fromEntries(walk.keys.map((key, term) => [keyField(term), key])) },
+    halves: joinedHalves(compiled.halves, where, config),
     isPlainOnly: items.hasWindowFunction || hasWindowFunction(orderBy) || hasWindowFunction(where),
   }
+}
+
+/** With the app's condition; null where no join, and no `exists` that is read as one, has to be chosen. */
+export function joinedHalves(
+  halves: WhereHalves | null,
+  where: SQL | undefined,
+  config: ResolvedConfig,
+): WhereHalves | null {
+  if (halves === null || !isMovable(halves.late, config.table)) return null
+  const early = conjunction(where, halves.early)
+  const earlyJoins = union(halves.earlyJoins, where === undefined ? [] : referencedJoins(where, config.joins))
+  return earlyJoins.length > 0 || hasSelect(early) ? { ...halves, early, earlyJoins } : null
+}
+
+/** `exists (select …)`, of the app's own too. */
+function hasSelect(condition: SQL | undefined): boolean {
+  let found = false
+  visitChunks(condition, (chunk, kind) => {
+    found ||=
+      kind === 'wrapper' ||
+      kind === 'subquery' ||
+      (kind === 'text' && /\bselect\b/i.test(chunkText(chunk as StringChunk)))
+    return !found
+  })
+  return found
+}
+
+/** What a table has and a sub-query of its columns has not. */
+const SYSTEM_COLUMN = /\b(?:ctid|tableoid|[cx]m(?:in|ax))\b/i
+
+/** Does the condition mean the same where the table is a sub-query of its name? */
+function isMovable(condition: SQL, table: Table): boolean {
+  if (schemaOf(table) !== undefined) return false
+  const name = nameOf(table)
+  let isSame = true
+  visitChunks(condition, (chunk, kind) => {
+    // The row as a value, of the table's own type.
+    if (kind === 'table') isSame &&= nameOf(chunk as Table) !== name
+    if (kind === 'text') {
+      const text = chunkText(chunk as StringChunk)
+      isSame &&= !SYSTEM_COLUMN.test(text) && !text.split(/[^\w$]+/).includes(name)
+    }
+    return isSame
+  })
+  return isSame
+}
+
+/** What the filtered set is selected from, with the condition and the joins that are then left. */
+export interface FilteredSource {
+  readonly table: Table
+  readonly joins: readonly number[]
+  readonly where: SQL | undefined
+}
+
+/** @param start over any fields */
+export function filteredSource(
+  start: SelectStart,
+  { config, where, whereJoins, halves, facts }: ListParts,
+): FilteredSource {
+  const { table } = config
+  if (halves === null) return { table, joins: whereJoins, where }
+  const { early, earlyJoins, late, lateJoins } = halves
+  // All columns: the late half may read one that the schema does not know.
+  const rows = buildSelect(restartSelect(start, { rows: sql`${sql.identifier(nameOf(table))}.*` }), {
+    table,
+    joins: joinsOf(config, earlyJoins),
+    where: early,
+    ...facts.fence,
+  })
+  return { table: new Subquery(rows.getSQL(), {}, nameOf(table)) as unknown as Table, joins: lateJoins, where: late }
 }
 
 /** The app's condition has parentheses of its own: an `or` in it does not reach past them. */

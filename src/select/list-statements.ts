@@ -57,6 +57,8 @@ interface PageFacts {
   readonly hasTextMatch: boolean
   readonly isPlainOnly: boolean
   readonly hasSubSelect: boolean
+  /** Does the planner need a part of the condition apart? */
+  readonly hasHalves: boolean
 }
 
 interface StatementOptions {
@@ -218,6 +220,7 @@ export class ListStatements {
       hasTextMatch: hasTextMatch(this.#request.shape),
       isPlainOnly: parts.isPlainOnly,
       hasSubSelect: hasSubSelect(this.#request),
+      hasHalves: parts.halves !== null,
     }
   }
 
@@ -272,5 +275,5 @@ export const COUNT = { total: sql<number>`count(*)`.mapWith(Number) }
 
 /** The filtered set as a select of constants, for the planner to look at. */
 export function filteredSelect(start: SelectStart, parts: ListParts): Select {
-  return buildSelect(restartSelect(start, { one: sql`1`.as('one') }), filteredSet(parts))
+  return buildSelect(restartSelect(start, { one: sql`1`.as('one') }), filteredSet(start, parts))
 }

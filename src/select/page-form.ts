@@ -66,19 +66,22 @@ export interface PageSituation {
   readonly isPlainOnly: boolean
   /** As in `UncountedSituation`. */
   readonly hasSubSelect: boolean
+  /** Does the planner need a part of the condition apart? Only the filtered set is read in that way. */
+  readonly hasHalves: boolean
   /** A form that a host insists on; null chooses. */
   readonly forced: PageForm | null
 }
 
 /** Chooses the form by the total, so that it is never much slower than the plain one. */
 export function choosePageRead(situation: PageSituation): PageRead {
-  const { total, limit, offset, hasTextMatch, hasRowKey, isPlainOnly, hasSubSelect, forced } = situation
+  const { total, limit, offset, hasTextMatch, hasRowKey, isPlainOnly, hasSubSelect, hasHalves, forced } = situation
   const count = Math.min(limit, total - offset)
   const fromEnd = total - offset - count
   const plain: PageRead = { isReversed: false, form: 'plain', limit, offset }
   if (isPlainOnly) return plain
   if (forced === 'reverse') return { isReversed: true, form: 'plain', limit: count, offset: fromEnd }
   if (forced !== null) return hasRowKey ? { ...plain, form: forced } : plain
+  if (hasHalves && hasRowKey) return { ...plain, form: 'filtered' }
   // A walk along an order's index would pass most of the table before it has found these rows.
   if (hasTextMatch && hasRowKey && total <= FILTERED_UP_TO_TOTAL && (offset + count) * 2 >= total)
     return { ...plain, form: 'filtered' }

@@ -13,11 +13,12 @@ import {
   boundText,
   elementPredicate,
   filterPredicate,
+  isJoinable,
   isTextMatch,
   ownPredicate,
   type PredicateContext,
 } from './filter-predicate.js'
-import { type Condition, joined, negated, written } from './condition.js'
+import { type Condition, isAggregateField, joined, negated, written } from './condition.js'
 import { isReadAsOtherType } from '../values/facts-under-type.js'
 import { operandOf } from './encode-plan.js'
 import { compileSeek, type Seek, positionOrder } from './seek.js'
@@ -38,6 +39,17 @@ export interface ListSql {
   readonly orderJoins: readonly number[]
   /** Set for a page by position. */
   readonly walk: WalkSql | null
+  /** `where` in two, if a half of it has sub-selects that are not read as joins, and the planner needs them apart. */
+  readonly halves: WhereHalves | null
+}
+
+export interface WhereHalves {
+  /** Of the row and what is joined to it; undefined if the joins are all. */
+  readonly early: SQL | undefined
+  readonly earlyJoins: readonly number[]
+  /** Sub-selects that the planner runs for each row. */
+  readonly late: SQL
+  readonly lateJoins: readonly number[]
 }
 
 export interface WalkSql {
@@ -67,8 +79,9 @@ export function compileShape(
   const context: PredicateContext = { dialect, likeStrategy: config.likeStrategy, slot, own }
   const conditions = conditionsOf(filters, context)
   if (expression !== null) conditions.push(expressionCondition(expression, context))
-  if (ownSearch !== null) conditions.push(own(ownSearch.where))
-  if (search !== null) conditions.push(searchPredicate(search.fields, search, context))
+  const searched: Condition[] = []
+  if (ownSearch !== null) searched.push(own(ownSearch.where))
+  if (search !== null) searched.push(searchPredicate(search.fields, search, context))
   const walk = compileWalk(shape, config, context)
   const ordering = order.slice(walk?.seek?.nullTerms ?? 0)
   const orderKeys = ordering.map((term) =>
@@ -83,7 +96,7 @@ export function compileShape(
       return dialect.orderTerm(key, direction === 'asc' ? 'desc' : 'asc', REVERSED_NULLS[nulls ?? 'none'])
     })
   return {
-    where: conditions.length === 0 ? undefined : written(joined(conditions, 'and', dialect), dialect),
+    where: whereOf([...conditions, ...searched], dialect),
     orderBy: orderOver(orderKeys, false),
     reversedOrderBy: () => orderOver(orderKeys, true),
     orderKeys,
@@ -91,8 +104,48 @@ export function compileShape(
     whereJoins: whereJoinsOf(shape, config),
     orderJoins: inOrder(order.flatMap(({ field }) => field.joins)),
     walk,
+    halves: DIALECTS[config.dialect].statements.fencesSubSelects ? halvesOf(shape, config, conditions, searched) : null,
   }
 }
+
+const whereOf = (conditions: readonly Condition[], dialect: SqlDialect): SQL | undefined =>
+  conditions.length === 0 ? undefined : written(joined(conditions, 'and', dialect), dialect)
+
+/**
+ * @param conditions of the filters, in their order, and of the expression
+ * @param searched what is always early
+ */
+function halvesOf(
+  shape: Shape,
+  config: ResolvedConfig,
+  conditions: readonly Condition[],
+  searched: readonly Condition[],
+): WhereHalves | null {
+  const { expression } = shape
+  if (!allFilters(shape).some(hasSubSelect)) return null
+  const groups = [...filterGroups(shape.filters), ...(expression === null ? [] : [termsOf(expression).flat()])]
+  const isLate = groups.map((group, at) =>
+    expression !== null && at === groups.length - 1
+      ? group.some(hasSubSelect)
+      : group.some((filter) => hasSubSelect(filter) && !isJoinable(filter)),
+  )
+  if (!isLate.includes(true)) return null
+  const dialect = DIALECTS[config.dialect].sql
+  const half = (late: boolean): readonly FilterShape[] => groups.filter((_, at) => isLate[at] === late).flat()
+  const earlyJoins = inOrder([...joinsOfRows(config), ...joinsOfFilters(half(false)), ...joinsOfSearch(shape)])
+  return {
+    early: whereOf([...conditions.filter((_, at) => isLate[at] === false), ...searched], dialect),
+    earlyJoins,
+    late: whereOf(
+      conditions.filter((_, at) => isLate[at] === true),
+      dialect,
+    ) as SQL,
+    lateJoins: joinsOfFilters(half(true)),
+  }
+}
+
+const hasSubSelect = ({ filterable: { field, collection } }: FilterShape): boolean =>
+  collection !== null || isAggregateField(field)
 
 /** Does a LIKE decide which rows there are? No index has the order of a rank: planners find those rows first anyway. */
 export function hasTextMatch(shape: Shape): boolean {
@@ -101,20 +154,24 @@ export function hasTextMatch(shape: Shape): boolean {
   return search !== null || ownSearch !== null || allFilters(shape).some(({ criteria }) => criteria.some(isTextMatch))
 }
 
-/** One condition for each field; one for all fields of one record, whose numbers follow one another. */
-function conditionsOf(filters: readonly FilterShape[], context: PredicateContext): Condition[] {
-  const conditions: Condition[] = []
+/** One condition for each field; one for all fields of one record. */
+const conditionsOf = (filters: readonly FilterShape[], context: PredicateContext): Condition[] =>
+  filterGroups(filters).map((group) => {
+    const [first] = group as readonly [FilterShape]
+    return first.filterable.element === undefined ? filterPredicate(first, context) : elementPredicate(group, context)
+  })
+
+/** Each filter by itself; those of one record, whose numbers follow one another, together. */
+function filterGroups(filters: readonly FilterShape[]): readonly (readonly FilterShape[])[] {
+  const groups: (readonly FilterShape[])[] = []
   for (let at = 0; at < filters.length;) {
-    const filter = filters[at] as FilterShape
-    const { element } = filter.filterable
+    const { element } = (filters[at] as FilterShape).filterable
     const end =
       element === undefined ? at + 1 : filters.findLastIndex((other) => other.filterable.element === element) + 1
-    conditions.push(
-      element === undefined ? filterPredicate(filter, context) : elementPredicate(filters.slice(at, end), context),
-    )
+    groups.push(filters.slice(at, end))
     at = end
   }
-  return conditions
+  return groups
 }
 
 /** Every predicate but the app's own is true or false for every row, so `not` is the complement. */
@@ -138,18 +195,24 @@ function allFilters({ filters, expression }: Shape): readonly FilterShape[] {
 }
 
 /** Joins that decide which rows there are, and those that filters and search read. */
-function whereJoinsOf(shape: Shape, { joins }: ResolvedConfig): readonly number[] {
-  const { search, ownSearch } = shape
-  return inOrder([
-    ...joins.flatMap(({ kind, needs }, index) => (kind === 'inner' ? [...needs, index] : [])),
-    ...allFilters(shape).flatMap(({ filterable: { field, collection }, criteria }) => [
+const whereJoinsOf = (shape: Shape, config: ResolvedConfig): readonly number[] =>
+  inOrder([...joinsOfRows(config), ...joinsOfFilters(allFilters(shape)), ...joinsOfSearch(shape)])
+
+const joinsOfRows = ({ joins }: ResolvedConfig): readonly number[] =>
+  joins.flatMap(({ kind, needs }, index) => (kind === 'inner' ? [...needs, index] : []))
+
+const joinsOfFilters = (filters: readonly FilterShape[]): readonly number[] =>
+  inOrder(
+    filters.flatMap(({ filterable: { field, collection }, criteria }) => [
       ...(collection === null ? field.joins : collection.needs),
       ...criteria.flatMap(({ own }) => own?.joins ?? []),
     ]),
-    ...(ownSearch === null ? [] : ownSearch.joins),
-    ...(search === null ? [] : search.fields.flatMap((field) => field.joins)),
-  ])
-}
+  )
+
+const joinsOfSearch = ({ search, ownSearch }: Shape): readonly number[] => [
+  ...(ownSearch === null ? [] : ownSearch.joins),
+  ...(search === null ? [] : search.fields.flatMap((field) => field.joins)),
+]
 
 /**
  * From so many nullable terms on, the rows beyond a position are many ranges. Without an index each of them reads the

@@ -119,6 +119,13 @@ function collectionPredicate(
   return together(runs)
 }
 
+/** Is the condition one or several `exists` that are all met, which a planner may read as joins? */
+export function isJoinable({ filterable: { collection, element }, criteria }: FilterShape): boolean {
+  if (collection === null) return false
+  const runs = element === undefined ? runsOf(criteria, collection.quantifier === 'some') : []
+  return runs.length <= MAX_SUB_SELECTS && runs.every(({ isOr }, at) => at === 0 || !isOr)
+}
+
 interface Run {
   readonly isOr: boolean
   readonly criteria: readonly CriterionShape[]

@@ -16,6 +16,7 @@ const situation = (more: Partial<PageSituation>): PageSituation => ({
   hasTextMatch: false,
   isPlainOnly: false,
   hasSubSelect: false,
+  hasHalves: false,
   hasRowKey: true,
   forced: null,
   ...more,

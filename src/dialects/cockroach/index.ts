@@ -12,6 +12,7 @@ export const cockroach: Dialect = {
     haveNames: false,
     mayReadKeysFirst: false,
     fence: null,
+    fencesSubSelects: false,
     orderOfFound: null,
     explain: null,
     readsChangedTable: true,

@@ -21,6 +21,7 @@ export const mssql: Dialect = {
     haveNames: false,
     mayReadKeysFirst: false,
     fence: null,
+    fencesSubSelects: false,
     orderOfFound: null,
     explain: null,
     readsChangedTable: true,

@@ -22,6 +22,7 @@ export const postgres: Dialect = {
     haveNames: true,
     mayReadKeysFirst: true,
     fence: { offset: sql`0` },
+    fencesSubSelects: true,
     orderOfFound: null,
     explain: 'explain (format json)',
     readsChangedTable: true,

@@ -25,6 +25,7 @@ import type { AnyPaginateConfig } from '../../types/paginate-config.js'
 import type { AskedFacets, CheckedFacets, FacetsOf, UnaskedFacets } from '../../types/facets.js'
 import type { ListPlan } from '../../types/plan.js'
 import { type FacetAnswer, facetStatement } from './facet-statement.js'
+import { keysApart } from './keys-apart.js'
 import { sendSelects } from './send-selects.js'
 import type { CallSentences } from '../../types/type-error.js'
 
@@ -127,7 +128,8 @@ function filteredSets(
   config: ResolvedConfig,
   condition: SQL | undefined,
 ): (field: string) => JoinedSet {
-  const whole = setOf(plan, config, condition)
+  const setBut = (...except: readonly string[]): JoinedSet => keysApart(setOf(plan, config, condition, except), config)
+  const whole = setBut()
   const filteredBy = new Set(plan.filters.map(({ filterable }) => filterable.field.name))
-  return (field) => (filteredBy.has(field) ? setOf(plan, config, condition, [field]) : whole)
+  return (field) => (filteredBy.has(field) ? setBut(field) : whole)
 }
