@@ -1,5 +1,5 @@
 // Stage run: all that the statements of a request are made of, before a form is chosen.
-import { type Column, type SQL, sql, type SQLWrapper, type StringChunk, Subquery, type Table } from 'drizzle-orm'
+import { type Column, type SQL, sql, type SQLWrapper, type StringChunk, type Table } from 'drizzle-orm'
 import type { StatementFacts } from '../dialects/dialect.js'
 import { DIALECTS } from '../dialects/index.js'
 import { visitChunks } from '../drizzle/chunks.js'
@@ -186,7 +186,7 @@ export function filteredSource(
     where: early,
     ...facts.fence,
   })
-  return { table: new Subquery(rows.getSQL(), {}, nameOf(table)) as unknown as Table, joins: lateJoins, where: late }
+  return { table: rows.as(nameOf(table)) as unknown as Table, joins: lateJoins, where: late }
 }
 
 /** The app's condition has parentheses of its own: an `or` in it does not reach past them. */

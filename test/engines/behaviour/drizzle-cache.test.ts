@@ -6,6 +6,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   facetCounts,
+  paginate,
   type ListDatabase,
   paginateConfig,
   paginateRelational,
@@ -23,10 +24,12 @@ const boss = alias(owners, 'boss')
 const list = paginateConfig(tasks)
   .leftJoin('owner', owners, eq(owners.id, tasks.ownerId))
   .leftJoin('boss', boss, eq(boss.id, tasks.ownerId))
+  .field('labels', rowsOf(labels, eq(labels.task, tasks.id)).count())
+  .filterable('labels', '$gte')
   .withLimits(10, 10)
   .withTieBreaker('id')
   .sortable('id', 'owner.name', 'boss.name')
-  .filterable('kind', '$eq')
+  .filterable('kind', '$eq', '$in')
   .filterable('owner.name', '$eq')
   .filterable('boss.name', '$eq')
   .filterableMany('label', rowsOf(labels, eq(labels.task, tasks.id)), labels.label, '$eq')
@@ -94,8 +97,15 @@ const writes: readonly [title: string, write: () => PromiseLike<unknown>][] = [
   ['a joined table', () => db.update(owners).set({ name: 'zoe' }).where(eq(owners.id, 1))],
   ['the rows of a sub-collection', () => db.update(labels).set({ label: 'z' }).where(eq(labels.task, 1))],
 ]
+/** A count, and a joined name. */
+const inHalves = 'filter.labels=$gte:0&filter.owner.name=$eq:ann&filter.kind=$in:a,b'
 const calls: readonly [title: string, call: () => Promise<unknown>][] = [
   ['facets', facets],
+  [
+    'facets of a condition in two halves',
+    () => facetCounts(db as ListDatabase as never, inHalves, list, { kind: true }),
+  ],
+  ['a page of a condition in two halves', () => paginate(db as ListDatabase as never, inHalves, list)],
   ['a relational page', relational('id:ASC')],
   ['a relational page by a joined field', relational('owner.name:ASC')],
   ['a relational page by the field of an alias', relational('boss.name:ASC')],
