@@ -1,6 +1,6 @@
 // Stage run: the count of the filtered set. It joins only what the condition needs and has no order.
 import { type SQL, sql, type Table } from 'drizzle-orm'
-import { filteredSource, joinsOf, type ListParts, union } from './list-parts.js'
+import { filteredSource, isMovable, joinsOf, type ListParts, union } from './list-parts.js'
 import { buildSelect, restartSelect, type Select, type SelectStart, type StatementParts } from './select-builder.js'
 
 /** @param start over the total and its summary */
@@ -23,8 +23,10 @@ export function countSelect(start: SelectStart, parts: ListParts): Select {
 
 /** Aggregates over the filtered set, with the joins that they read. */
 export function summarySelect(start: SelectStart, parts: ListParts): Select {
-  const { table, joins, where } = filteredSource(start, parts)
-  return buildSelect(start, { table, joins: joinsOf(parts.config, union(joins, parts.items.joins)), where })
+  const { config, items } = parts
+  const halves = isMovable(items.fields, config.table) ? parts.halves : null
+  const { table, joins, where } = filteredSource(start, { ...parts, halves })
+  return buildSelect(start, { table, joins: joinsOf(config, union(joins, items.joins)), where })
 }
 
 export function filteredSet(start: SelectStart, parts: ListParts): StatementParts {

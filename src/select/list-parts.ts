@@ -147,14 +147,14 @@ function hasSelect(condition: SQL | undefined): boolean {
 /** What a table has and a sub-query of its columns has not. */
 const SYSTEM_COLUMN = /\b(?:ctid|tableoid|[cx]m(?:in|ax))\b/i
 
-/** Does the condition mean the same where the table is a sub-query of its name? */
-function isMovable(condition: SQL, table: Table): boolean {
+/** Does the fragment mean the same where the table is a sub-query of its name? */
+export function isMovable(fragment: SQL | Selection, table: Table): boolean {
   if (schemaOf(table) !== undefined) return false
   const name = nameOf(table)
   let isSame = true
-  visitChunks(condition, (chunk, kind) => {
+  visitChunks(fragment, (chunk, kind) => {
     // The row as a value, of the table's own type.
-    if (kind === 'table') isSame &&= nameOf(chunk as Table) !== name
+    if (kind === 'table' || kind === 'view') isSame &&= nameOf(chunk as Table) !== name
     if (kind === 'text') {
       const text = chunkText(chunk as StringChunk)
       isSame &&= !SYSTEM_COLUMN.test(text) && !text.split(/[^\w$]+/).includes(name)

@@ -6,7 +6,7 @@ import { eq, exists, sql } from 'drizzle-orm'
 import { integer, pgSchema, pgTable, text } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pglite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { facetCounts, paginate, paginateConfig, rowsOf } from '../../src/index.js'
+import { facetCounts, paginate, paginateConfig, rowsOf, summarize } from '../../src/index.js'
 import { pgliteClient } from '../support/databases/pglite.js'
 import { type Statement, StatementLog } from '../support/statement-log.js'
 
@@ -130,6 +130,14 @@ describe('a condition is written apart', () => {
     const query = 'filter.tied=$gte:1&filter.owner.name=$ilike:owner 1&filter.note=$ew:1'
     expect(await isApart(query, apart as never)).toBe(false)
     expect((await paginate(db, query, apart)).items).toHaveLength(20)
+  })
+
+  test('not under an aggregate over what a sub-query has not', async () => {
+    const query = 'filter.parts=$gte:1&filter.owner.name=$ilike:owner 1'
+    const aggregates = { plain: sql<number>`count(${notes.id})`, rows: sql<number>`count(half_notes.ctid)` }
+    const { plain, rows: counted } = await summarize(db, query, list, aggregates)
+    expect(Number(plain)).toBeGreaterThan(1000)
+    expect(counted).toBe(plain)
   })
 
   test('not over a table in a schema of its own, whose name no sub-query can have', async () => {
