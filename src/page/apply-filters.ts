@@ -184,7 +184,7 @@ export const planSet = (bound: NormalizedQuery, config: ResolvedConfig, signal?:
 
 export interface PlannedSet extends JoinedSet {
   /** `where` in the two halves that the planner needs apart; null where it needs none. */
-  readonly halves: WhereHalves | null
+  readonly halves: () => WhereHalves | null
   /** The app's own conditions in `where`. They may be unknown for a row. */
   readonly given: readonly SQL[]
 }
@@ -215,7 +215,7 @@ export function setOf(
   const own = <Fragment>(fragment: Fragment): Fragment => copyFragment(filled(fragment, resolved.answers))
   return {
     where: own(conjunction(condition, compiled.where)),
-    halves: joinedHalves(compiled.halves, condition, resolved),
+    halves: () => joinedHalves(compiled.halves(), condition, resolved),
     given,
     joins: filterJoins(resolved, (index) => whereJoins.has(index)),
     orderBy: own([...compiled.orderBy]),

@@ -44,7 +44,8 @@ export interface ListRequest {
   readonly summary?: Selection | undefined
 }
 
-export interface ListParts extends ListSql {
+export interface ListParts extends Omit<ListSql, 'halves'> {
+  readonly halves: WhereHalves | null
   readonly config: ResolvedConfig
   readonly facts: StatementFacts
   readonly items: ItemFields
@@ -114,7 +115,7 @@ export function listParts(
       walk === null
         ? items.fields
         : { ...items.fields, ...Object.fromEntries(walk.keys.map((key, term) => [keyField(term), key])) },
-    halves: joinedHalves(compiled.halves, where, config),
+    halves: joinedHalves(compiled.halves(), where, config),
     isPlainOnly: items.hasWindowFunction || hasWindowFunction(orderBy) || hasWindowFunction(where),
   }
 }

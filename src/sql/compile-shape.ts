@@ -40,7 +40,7 @@ export interface ListSql {
   /** Set for a page by position. */
   readonly walk: WalkSql | null
   /** `where` in two, if a half of it has sub-selects that are not read as joins, and the planner needs them apart. */
-  readonly halves: WhereHalves | null
+  readonly halves: () => WhereHalves | null
 }
 
 export interface WhereHalves {
@@ -104,7 +104,8 @@ export function compileShape(
     whereJoins: whereJoinsOf(shape, config),
     orderJoins: inOrder(order.flatMap(({ field }) => field.joins)),
     walk,
-    halves: DIALECTS[config.dialect].statements.fencesSubSelects ? halvesOf(shape, config, conditions, searched) : null,
+    halves: () =>
+      DIALECTS[config.dialect].statements.fencesSubSelects ? halvesOf(shape, config, conditions, searched) : null,
   }
 }
 

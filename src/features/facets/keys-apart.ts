@@ -1,7 +1,8 @@
 // Facets: a filtered set as the keys of its rows, where the planner must not see what finding them costs.
-import { is, type SQL, sql, Subquery } from 'drizzle-orm'
+import { is, type SQL, sql, Subquery, type Table } from 'drizzle-orm'
 import { DIALECTS } from '../../dialects/index.js'
-import { nameOf, tableReference } from '../../fragments/source-name.js'
+import { fromRows } from '../../fragments/element-predicate.js'
+import { nameOf } from '../../fragments/source-name.js'
 import type { PlannedSet } from '../../page/apply-filters.js'
 import { joinsOf } from '../../select/list-parts.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
@@ -14,20 +15,15 @@ import type { ResolvedConfig } from '../../types/resolved-config.js'
 export function keysApart(set: PlannedSet, config: ResolvedConfig): PlannedSet {
   const { table, tieBreaker } = config
   const [key, ...more] = tieBreaker
-  const { halves } = set
-  if (halves === null || key === undefined || more.length > 0 || key.field.joins.length > 0) return set
-  if (is(table, Subquery)) return set
+  if (key === undefined || more.length > 0 || key.field.joins.length > 0 || is(table, Subquery)) return set
+  const halves = set.halves()
+  if (halves === null) return set
   const { early, earlyJoins, late, lateJoins } = halves
-  const joined = (indices: readonly number[]): SQL =>
-    sql.join(
-      joinsOf(config, indices).map(
-        (join) => sql` ${sql.raw(join.kind)} join ${tableReference(join.table)} on ${join.on}`,
-      ),
-    )
-  const name = sql.identifier(nameOf(table))
-  const where = early && sql` where ${early}`
+  const name = nameOf(table)
+  const from = (source: Table, joins: readonly number[]): SQL => fromRows(source, joinsOf(config, joins), (on) => on)
   const { fence } = DIALECTS[config.dialect].statements
-  const rows = sql`select ${name}.* from ${tableReference(table)}${joined(earlyJoins)}${where} offset ${fence?.offset}`
-  const keys = sql`select ${key.field.expression} from (${rows}) ${name}${joined(lateJoins)} where ${late}`
+  const rows = sql`select ${sql.identifier(name)}.* from ${from(table, earlyJoins)}${early && sql` where ${early}`} offset ${fence?.offset}`
+  const apart = new Subquery(rows, {}, name) as unknown as Table
+  const keys = sql`select ${key.field.expression} from ${from(apart, lateJoins)} where ${late}`
   return { ...set, where: sql`${key.field.expression} = any(array(${keys}))`, joins: [] }
 }
