@@ -48,6 +48,7 @@ async function prepare({ dialect, execute }: TestDatabase): Promise<void> {
 
 function listOf({ dialect }: TestDatabase): AnyPaginateConfig {
   const { rows: root, owners, parts } = dearTables[dialect]
+  // Each declared by itself: those of one relation would share an evaluation.
   const rows = () => rowsOf(parts, eq(parts.rowId, root.id))
   const text = ['$eq', '$in', '$ilike', '$contains', '$sw', '$ew'] as const
   const number = ['$eq', '$in', '$gte', '$btw'] as const

@@ -41,20 +41,19 @@ const criteria: readonly (readonly [field: string, criterion: (at: number) => st
   ['either', (at) => `$not:$eq:${at}`],
 ]
 
-/** A list of values is as long as a request lets it be. */
-const list = (field: string, from: number, to: number): Piece => ({
+/** Sixty values, so that a request holds several such lists. */
+const list = (field: string): Piece => ({
   kind: `filter.${field}=$not:$in:…`,
-  text: (at) =>
-    `filter.${field}=$not:$in:${Array.from({ length: to - from }, (_, index) => (index + from + at) % 1000).join(',')}`,
+  text: (at) => `filter.${field}=$not:$in:${Array.from({ length: 60 }, (_, index) => (index + at) % 1000).join(',')}`,
 })
 
 export const pieces: readonly Piece[] = [
   ...criteria.map(([field, criterion]) => parameter(field, criterion)),
   ...criteria.map(([field, criterion]) => term(field, criterion)),
-  list('size', 0, 60),
-  list('parts', 0, 60),
-  list('title', 0, 60),
-  list('word', 0, 60),
+  list('size'),
+  list('parts'),
+  list('title'),
+  list('word'),
   { kind: 'search', text: (at) => (at === 0 ? `search=${'e '.repeat(40)}z` : 'searchBy=title') },
   {
     kind: 'sortBy aggregates',

@@ -65,12 +65,20 @@ export const dearTables: { readonly [dialect in TestDialect]: DearTables } = {
   } as never,
 }
 
-export const ROWS = 20_000
+const ROWS = 20_000
 const PARTS = 5 * ROWS
 const OWNERS = 50
 
-const tagsOf = { postgresql: `array['a', 't' || (n % 20)]`, sqlite: `json_array('a', 't' || (n % 20))` }
-const timeOf = { postgresql: `timestamp '2024-01-01' + n * interval '1 hour'`, sqlite: `1704067200 + n * 3600` }
+const tagsOf = {
+  postgresql: `array['a', 't' || (n % 20)]`,
+  sqlite: `json_array('a', 't' || (n % 20))`,
+  mysql: `json_array('a', concat('t', n % 20))`,
+}
+const timeOf = {
+  postgresql: `timestamp '2024-01-01' + n * interval '1 hour'`,
+  sqlite: `1704067200 + n * 3600`,
+  mysql: `date_add('2024-01-01', interval n hour)`,
+}
 
 export function fillSql(dialect: TestDialect): string {
   // A thousand times a thousand: MySQL's recursion ends at a thousand.
@@ -78,14 +86,12 @@ export function fillSql(dialect: TestDialect): string {
     `insert into ${table} with recursive d(i) as (select 0 union all select i + 1 from d where i < 999), s(n) as (select a.i * 1000 + b.i + 1 from d a, d b where a.i * 1000 + b.i < ${to}) select ${selected} from s`
   const text = (...parts: string[]): string =>
     dialect === 'mysql' ? `concat(${parts.join(', ')})` : parts.join(' || ')
-  const tags = dialect === 'mysql' ? `json_array('a', concat('t', n % 20))` : tagsOf[dialect]
-  const time = dialect === 'mysql' ? `date_add('2024-01-01', interval n hour)` : timeOf[dialect]
   return [
     into('dear_owners', OWNERS, `n, ${text(`'owner '`, 'n')}`),
     into(
       'dear_rows',
       ROWS,
-      `n, ${text(`'title '`, 'n % 977')}, case when n % 7 = 0 then null else ${text(`'a note of some length, number '`, 'n')} end, case when n % 5 = 0 then null else n % 100 end, ${time}, ${tags}, n % ${OWNERS + 5}`,
+      `n, ${text(`'title '`, 'n % 977')}, case when n % 7 = 0 then null else ${text(`'a note of some length, number '`, 'n')} end, case when n % 5 = 0 then null else n % 100 end, ${timeOf[dialect]}, ${tagsOf[dialect]}, n % ${OWNERS + 5}`,
     ),
     into('dear_parts', PARTS, `n, n * 7919 % ${ROWS} + 1, ${text(`'word '`, 'n % 97')}, n % 9`),
     'create index dear_parts_row on dear_parts (row_id)',
