@@ -1,8 +1,7 @@
 // Facets: a filtered set as the keys of its rows, where the planner must not see what finding them costs.
-import { is, type SQL, sql, Subquery, type Table } from 'drizzle-orm'
+import { is, type SQL, sql, Subquery } from 'drizzle-orm'
 import { DIALECTS } from '../../dialects/index.js'
-import { fromRows } from '../../fragments/element-predicate.js'
-import { nameOf } from '../../fragments/source-name.js'
+import { nameOf, tableReference } from '../../fragments/source-name.js'
 import type { PlannedSet } from '../../page/apply-filters.js'
 import { joinsOf } from '../../select/list-parts.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
@@ -19,11 +18,16 @@ export function keysApart(set: PlannedSet, config: ResolvedConfig): PlannedSet {
   const halves = set.halves()
   if (halves === null) return set
   const { early, earlyJoins, late, lateJoins } = halves
-  const name = nameOf(table)
-  const from = (source: Table, joins: readonly number[]): SQL => fromRows(source, joinsOf(config, joins), (on) => on)
+  const joined = (indices: readonly number[]): SQL =>
+    sql.join(
+      joinsOf(config, indices).map(
+        (join) => sql` ${sql.raw(join.kind)} join ${tableReference(join.table)} on ${join.on}`,
+      ),
+    )
+  const name = sql.identifier(nameOf(table))
+  const where = early && sql` where ${early}`
   const { fence } = DIALECTS[config.dialect].statements
-  const rows = sql`select ${sql.identifier(name)}.* from ${from(table, earlyJoins)}${early && sql` where ${early}`} offset ${fence?.offset}`
-  const apart = new Subquery(rows, {}, name) as unknown as Table
-  const keys = sql`select ${key.field.expression} from ${from(apart, lateJoins)} where ${late}`
+  const rows = sql`select ${name}.* from ${tableReference(table)}${joined(earlyJoins)}${where} offset ${fence?.offset}`
+  const keys = sql`select ${key.field.expression} from (${rows}) ${name}${joined(lateJoins)} where ${late}`
   return { ...set, where: sql`${key.field.expression} = any(array(${keys}))`, joins: [] }
 }
