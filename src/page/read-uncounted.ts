@@ -1,7 +1,7 @@
 // Stage run: a page with one extra row, which says whether there are more. Rows are counted afterwards, if at all.
 import { type Steps, wait } from '../basics/maybe-promise.js'
 import type { ListStatements, Statement } from '../select/list-statements.js'
-import { pageReadWithoutTotal, rangeLimitOf } from '../select/page-form.js'
+import { orderedForm, pageReadWithoutTotal, rangeLimitOf } from '../select/page-form.js'
 import type { PageRead } from '../select/list-parts.js'
 import type { ListDatabase } from '../types/database.js'
 import type { KnownRows } from '../types/known-rows.js'
@@ -42,9 +42,7 @@ export function uncountedRead(statements: ListStatements, { plan, options }: Pag
     return pageReadWithoutTotal({ ...statements.facts, limit: rows, offset: plan.offset, forced: forcedForm(options) })
   }
   const { position } = plan.walk
-  const { hasSubSelect, hasRowKey, isPlainOnly } = statements.facts
-  const inOrder = hasSubSelect && hasRowKey && !isPlainOnly ? 'deferred' : 'plain'
-  const form = options.pageForm === 'plain' ? 'nested' : inOrder
+  const form = options.pageForm === 'plain' ? 'nested' : orderedForm(statements.facts)
   const read: PageRead = { isReversed: position?.side === 'before', form, limit: rows, offset: 0 }
   return position === null ? read : { ...read, rangeLimit: rangeLimitOf(rows) }
 }

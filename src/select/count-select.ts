@@ -1,6 +1,8 @@
 // Stage run: the count of the filtered set. It joins only what the condition needs and has no order.
 import { type SQL, sql, type Table } from 'drizzle-orm'
-import { filteredSource, isMovable, joinsOf, type ListParts, union } from './list-parts.js'
+import { type EarlyRead, filteredSource, isMovable } from './halves.js'
+import { joinsOf, union } from './join-parts.js'
+import type { ListParts } from './list-parts.js'
 import { buildSelect, restartSelect, type Select, type SelectStart, type StatementParts } from './select-builder.js'
 
 /** @param start over the total and its summary */
@@ -15,7 +17,7 @@ export function countSelect(start: SelectStart, parts: ListParts): Select {
   if (totals === null || typeof totals === 'string') return buildSelect(start, filteredSet(start, parts))
   // A row past the bound shows that there are more.
   const bounded = buildSelect(restartSelect(start, { one: sql`1`.as('one') }), {
-    ...filteredSet(start, parts),
+    ...filteredSet(start, parts, ANY_ORDER),
     limit: literal(totals.upTo + 1),
   })
   return buildSelect(start, { table: bounded.as('bounded') as unknown as Table, joins: [], where: undefined })
@@ -25,14 +27,17 @@ export function countSelect(start: SelectStart, parts: ListParts): Select {
 export function summarySelect(start: SelectStart, parts: ListParts): Select {
   const { config, items } = parts
   const halves = isMovable(items.fields, config.table) ? parts.halves : null
-  const { table, joins, where } = filteredSource(start, { ...parts, halves })
+  const { table, joins, where } = filteredSource(start, { ...parts, halves }, null)
   return buildSelect(start, { table, joins: joinsOf(config, union(joins, items.joins)), where })
 }
 
-export function filteredSet(start: SelectStart, parts: ListParts): StatementParts {
-  const { table, joins, where } = filteredSource(start, parts)
+/** @param read how rows are read until there are enough; null for all */
+export function filteredSet(start: SelectStart, parts: ListParts, read: EarlyRead | null = null): StatementParts {
+  const { table, joins, where } = filteredSource(start, parts, read)
   return { table, joins: joinsOf(parts.config, joins), where }
 }
 
 /** Written into the text: the planner knows the bound whatever it knows of parameters. */
 const literal = (rows: number): SQL => sql`${rows}`.inlineParams()
+
+const ANY_ORDER: EarlyRead = { seek: undefined, orderBy: [], orderJoins: [], fields: {} }

@@ -3,16 +3,8 @@
 import { and, type Column, eq, type SQL, sql } from 'drizzle-orm'
 import { freeName } from '../fragments/source-name.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
-import {
-  conjunction,
-  joinsOf,
-  type ListParts,
-  type PageBounds,
-  type PageRead,
-  type PageShape,
-  seekCondition,
-  union,
-} from './list-parts.js'
+import { conjunction, joinsOf, union } from './join-parts.js'
+import { type ListParts, type PageBounds, type PageRead, type PageShape, seekCondition } from './list-parts.js'
 import { filteredSet } from './count-select.js'
 import { buildSelect, restartSelect, type Select, type SelectAsTable, type SelectStart } from './select-builder.js'
 
@@ -57,6 +49,7 @@ function foundKeys(
   orderBy: readonly SQL[],
   bounds: PageBounds,
 ): SelectAsTable {
+  if (form === 'halved' && parts.halves !== null) return halvedKeys(start, parts, key, isReversed, orderBy, bounds)
   if (ranges !== null) return rangedKeys(start, parts, ranges, key, { orderBy, isReversed, rangeLimit }, bounds)
   const set = keySet(start, parts, form, key)
   const ordered =
@@ -82,19 +75,37 @@ function rangedKeys(
   { orderBy, isReversed, rangeLimit }: Omit<PageShape, 'form'> & { readonly orderBy: readonly SQL[] },
   { limit }: PageBounds,
 ): SelectAsTable {
-  const { config, walk, where, whereJoins, orderJoins, orderKeys, orderOver } = parts
+  const { config, walk, where, whereJoins, orderJoins } = parts
   const joins = joinsOf(config, union(whereJoins, orderJoins))
-  const sorted = orderKeys.map((orderKey, term) => [orderName(term), sql`${orderKey}`.as(orderName(term))])
-  const keys = restartSelect(start, { ...keyFields(key, fencedName(config)), ...Object.fromEntries(sorted) })
+  const keys = restartSelect(start, { ...keyFields(key, fencedName(config)), ...orderFields(parts) })
   const isVaried = where !== undefined || rangeLimit === undefined
   const bounds = walk?.readsRanges === 'limited' && { orderBy, limit: isVaried ? limit : sql.raw(String(rangeLimit)) }
-  const names = orderKeys.map((_, term) => sql`${sql.identifier(orderName(term))}`)
   return ranges
     .map((range) => buildSelect(keys, { table: config.table, joins, where: conjunction(where, range), ...bounds }))
     .reduce((all, member) => all.unionAll(member))
-    .orderBy(...orderOver(names, isReversed))
+    .orderBy(...orderOfFields(parts, isReversed))
     .limit(limit)
     .as(fencedName(config))
+}
+
+/** The rows of the early half in order, of which the late half passes one by one until the page is full. */
+function halvedKeys(
+  start: SelectStart,
+  parts: ListParts,
+  key: readonly Column[],
+  isReversed: boolean,
+  orderBy: readonly SQL[],
+  bounds: PageBounds,
+): SelectAsTable {
+  const { config, orderJoins } = parts
+  const seek = seekCondition(parts, 'halved')
+  const set = filteredSet(start, parts, { seek, orderBy, orderJoins, fields: orderFields(parts) })
+  return buildSelect(restartSelect(start, keyFields(key, keysName(config))), {
+    ...set,
+    orderBy: orderOfFields(parts, isReversed),
+    limit: bounds.limit,
+    offset: bounds.offset,
+  }).as(keysName(config))
 }
 
 /** The keys that the page is chosen from; null if that is the filtered set itself. */
@@ -169,6 +180,17 @@ const onKeys = (set: SelectAsTable, key: readonly Column[]): SQL =>
 const keyName = (index: number): string => `k${index}`
 /** What a key's row is ordered by. */
 const orderName = (term: number): string => `filtered_order_${term}`
+
+/** What rows are ordered by, as fields of a sub-query. */
+const orderFields = ({ orderKeys }: ListParts): Record<string, SQL.Aliased> =>
+  Object.fromEntries(orderKeys.map((key, term) => [orderName(term), sql`${key}`.as(orderName(term))]))
+
+/** The order over these fields. */
+const orderOfFields = ({ orderKeys, orderOver }: ListParts, isReversed: boolean): readonly SQL[] =>
+  orderOver(
+    orderKeys.map((_, term) => sql`${sql.identifier(orderName(term))}`),
+    isReversed,
+  )
 
 /**
  * Keys under names of their own: raw SQL of the app that says `id` without its table must still mean the one in the

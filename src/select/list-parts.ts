@@ -1,29 +1,27 @@
 // Stage run: all that the statements of a request are made of, before a form is chosen.
-import { type Column, type SQL, sql, type SQLWrapper, type StringChunk, type Table } from 'drizzle-orm'
-import type { StatementFacts } from '../dialects/dialect.js'
+import type { Column, SQL, SQLWrapper } from 'drizzle-orm'
 import { DIALECTS } from '../dialects/index.js'
-import { visitChunks } from '../drizzle/chunks.js'
-import { chunkText } from '../drizzle/fragments.js'
-import { schemaOf } from '../drizzle/tables.js'
-import { hasWindowFunction, nameOf, referencedJoins } from '../fragments/referenced-tables.js'
+import { hasWindowFunction, referencedJoins } from '../fragments/referenced-tables.js'
 import { identityOf } from '../kept/slots.js'
 import { guardSelection, type GuardedSelection } from '../rows/guard-selection.js'
-import type { ListSql, WhereHalves } from '../sql/compile-shape.js'
+import type { ListSql } from '../sql/compile-shape.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { Selection } from '../types/selection.js'
 import type { Shape } from '../types/shape.js'
 import type { EncodedValue } from '../types/sql.js'
-import { buildSelect, restartSelect, type SelectStart } from './select-builder.js'
+import { joinedHalves, type SetParts } from './halves.js'
+import { conjunction, union } from './join-parts.js'
 
 /** How one page is read. */
 export interface PageRead {
   readonly isReversed: boolean
   /**
    * `nested`: as `plain`, and all that lies beyond a position in one condition of plain comparisons. `led`: as
-   * `plain`, and several ranges in such a condition, which passes the rows that share the position's first value. The
-   * others are those of `PageForm`.
+   * `plain`, and several ranges in such a condition, which passes the rows that share the position's first value.
+   * `halved`: as `deferred`, the condition in two halves, of rows that may be enough before all are read. The others are
+   * those of `PageForm`.
    */
-  readonly form: 'plain' | 'deferred' | 'filtered' | 'nested' | 'led'
+  readonly form: 'plain' | 'deferred' | 'filtered' | 'nested' | 'led' | 'halved'
   readonly limit: number
   readonly offset: number
   /** Where rows beyond a position are read in ranges: at most so many of each, `limit` or some more. */
@@ -44,10 +42,7 @@ export interface ListRequest {
   readonly summary?: Selection | undefined
 }
 
-export interface ListParts extends Omit<ListSql, 'halves'> {
-  readonly halves: WhereHalves | null
-  readonly config: ResolvedConfig
-  readonly facts: StatementFacts
+export interface ListParts extends Omit<ListSql, 'halves'>, SetParts {
   readonly items: ItemFields
   /** The fields of the page select: those of the items, and the keys of each row's position. */
   readonly fields: Selection
@@ -118,91 +113,6 @@ export function listParts(
     halves: joinedHalves(compiled.halves(), where, config),
     isPlainOnly: items.hasWindowFunction || hasWindowFunction(orderBy) || hasWindowFunction(where),
   }
-}
-
-/** With the app's condition; null where no join, and no `exists` that is read as one, has to be chosen. */
-export function joinedHalves(
-  halves: WhereHalves | null,
-  where: SQL | undefined,
-  config: ResolvedConfig,
-): WhereHalves | null {
-  if (halves === null || !isMovable(halves.late, config.table)) return null
-  const early = conjunction(where, halves.early)
-  const earlyJoins = union(halves.earlyJoins, where === undefined ? [] : referencedJoins(where, config.joins))
-  return earlyJoins.length > 0 || hasSelect(early) ? { ...halves, early, earlyJoins } : null
-}
-
-/** `exists (select …)`, of the app's own too. */
-function hasSelect(condition: SQL | undefined): boolean {
-  let found = false
-  visitChunks(condition, (chunk, kind) => {
-    found ||=
-      kind === 'wrapper' ||
-      kind === 'subquery' ||
-      (kind === 'text' && /\bselect\b/i.test(chunkText(chunk as StringChunk)))
-    return !found
-  })
-  return found
-}
-
-/** What a table has and a sub-query of its columns has not. */
-const SYSTEM_COLUMN = /\b(?:ctid|tableoid|[cx]m(?:in|ax))\b/i
-
-/** Does the fragment mean the same where the table is a sub-query of its name? */
-export function isMovable(fragment: SQL | Selection, table: Table): boolean {
-  if (schemaOf(table) !== undefined) return false
-  const name = nameOf(table)
-  let isSame = true
-  visitChunks(fragment, (chunk, kind) => {
-    // The row as a value, of the table's own type.
-    if (kind === 'table' || kind === 'view') isSame &&= nameOf(chunk as Table) !== name
-    if (kind === 'text') {
-      const text = chunkText(chunk as StringChunk)
-      isSame &&= !SYSTEM_COLUMN.test(text) && !text.split(/[^\w$]+/).includes(name)
-    }
-    return isSame
-  })
-  return isSame
-}
-
-/** What the filtered set is selected from, with the condition and the joins that are then left. */
-export interface FilteredSource {
-  readonly table: Table
-  readonly joins: readonly number[]
-  readonly where: SQL | undefined
-}
-
-/** @param start over any fields */
-export function filteredSource(
-  start: SelectStart,
-  { config, where, whereJoins, halves, facts }: ListParts,
-): FilteredSource {
-  const { table } = config
-  if (halves === null) return { table, joins: whereJoins, where }
-  const { early, earlyJoins, late, lateJoins } = halves
-  // All columns: the late half may read one that the schema does not know.
-  const rows = buildSelect(restartSelect(start, { rows: sql`${sql.identifier(nameOf(table))}.*` }), {
-    table,
-    joins: joinsOf(config, earlyJoins),
-    where: early,
-    ...facts.fence,
-  })
-  return { table: rows.as(nameOf(table)) as unknown as Table, joins: lateJoins, where: late }
-}
-
-/** The app's condition has parentheses of its own: an `or` in it does not reach past them. */
-export function conjunction(where: SQL | undefined, filters: SQL | undefined): SQL | undefined {
-  if (where === undefined) return filters
-  return filters === undefined ? sql`(${where})` : sql`((${where}) and ${filters})`
-}
-
-/** Join indices, each once. */
-export function union(...lists: readonly (readonly number[])[]): readonly number[] {
-  return [...new Set(lists.flat())]
-}
-
-export function joinsOf(config: ResolvedConfig, indices: readonly number[]): ResolvedConfig['joins'] {
-  return config.joins.filter((_, index) => indices.includes(index))
 }
 
 /** The key by which a row is found again; null where the dialect's pages are read plainly. */

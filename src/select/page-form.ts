@@ -7,6 +7,7 @@ import type { PageRead } from './list-parts.js'
  * - `deferred`: the keys of the page first, by order and offset; then their rows and joins.
  * - `reverse`: from the end backwards, the rows turned round. With a deep offset of its own it is deferred as well.
  * - `filtered`: the keys of the whole filtered set first, fenced off from the planner, then sorted; then as `deferred`.
+ * - `halved`: as `deferred`, the condition in two halves.
  */
 
 /** The next power of two: a client that asks for pages of many lengths makes few statements. */
@@ -30,26 +31,29 @@ export interface UncountedSituation {
    * rows.
    */
   readonly hasSubSelect: boolean
+  /** Does the planner need a part of the condition apart? */
+  readonly hasHalves: boolean
   readonly forced: PageForm | null
 }
 
 /** Chooses the form without a total: from the start, as nobody knows the end. */
-export function pageReadWithoutTotal({
-  limit,
-  offset,
+export function pageReadWithoutTotal(situation: UncountedSituation): PageRead {
+  const { limit, offset, hasRowKey, isPlainOnly, forced } = situation
+  const inOrder = orderedForm(situation)
+  const chosen = forced ?? (inOrder === 'plain' && offset >= DEFERRED_FROM_OFFSET ? 'deferred' : inOrder)
+  const isKeyed = hasRowKey && !isPlainOnly
+  return { isReversed: false, form: isKeyed && chosen !== 'reverse' ? chosen : 'plain', limit, offset }
+}
+
+/** Of rows that are read in order until there are enough. */
+export function orderedForm({
   hasRowKey,
   isPlainOnly,
   hasSubSelect,
-  forced,
-}: UncountedSituation): PageRead {
-  const isKeyed = hasRowKey && !isPlainOnly
-  const chosen = forced ?? (offset >= DEFERRED_FROM_OFFSET || hasSubSelect ? 'deferred' : null)
-  return {
-    isReversed: false,
-    form: isKeyed && (chosen === 'deferred' || chosen === 'filtered') ? chosen : 'plain',
-    limit,
-    offset,
-  }
+  hasHalves,
+}: Omit<UncountedSituation, 'limit' | 'offset' | 'forced'>): 'plain' | 'deferred' | 'halved' {
+  if (!hasRowKey || isPlainOnly) return 'plain'
+  return hasHalves ? 'halved' : hasSubSelect ? 'deferred' : 'plain'
 }
 
 export interface PageSituation {

@@ -1,17 +1,8 @@
 // Stage run: the page select.
 import type { SQL } from 'drizzle-orm'
 import { keysFirst } from './keys-first.js'
-import {
-  conjunction,
-  joinsOf,
-  type ListParts,
-  type PageBounds,
-  type PageRead,
-  type PageShape,
-  rowKey,
-  seekCondition,
-  union,
-} from './list-parts.js'
+import { conjunction, joinsOf, union } from './join-parts.js'
+import { type ListParts, type PageBounds, type PageRead, type PageShape, rowKey, seekCondition } from './list-parts.js'
 import { buildSelect, type Select, type SelectStart } from './select-builder.js'
 
 /**
@@ -41,7 +32,7 @@ export function pageSelect(
   })
 }
 
-const isInOrder = (form: PageRead['form']): boolean => form !== 'deferred' && form !== 'filtered'
+const isInOrder = (form: PageRead['form']): boolean => form !== 'deferred' && form !== 'filtered' && form !== 'halved'
 
 /** The ranges beyond a position that are read one by one; null where one condition gives them all. */
 function rangesOf({ walk, isPlainOnly }: ListParts, form: PageRead['form']): readonly SQL[] | null {

@@ -105,7 +105,7 @@ export function compileShape(
     orderJoins: inOrder(order.flatMap(({ field }) => field.joins)),
     walk,
     halves: () =>
-      DIALECTS[config.dialect].statements.fencesSubSelects ? halvesOf(shape, config, conditions, searched) : null,
+      DIALECTS[config.dialect].statements.earlyFence === null ? null : halvesOf(shape, config, conditions, searched),
   }
 }
 

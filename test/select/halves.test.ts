@@ -2,15 +2,19 @@
 // that it filters, and then takes any join, such as one that reads a whole table for each row. The two halves of the
 // condition are therefore written apart. Rows are those of random lists, in test/engines/ways.
 import type { PGlite } from '@electric-sql/pglite'
-import { eq, exists, sql } from 'drizzle-orm'
-import { integer, pgSchema, pgTable, text } from 'drizzle-orm/pg-core'
+import { eq, exists, lte, sql } from 'drizzle-orm'
+import { alias, integer, pgSchema, pgTable, text } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pglite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { facetCounts, paginate, paginateConfig, rowsOf, summarize } from '../../src/index.js'
+import { facetCounts, paginate, paginateConfig, rowsOf, streamRows, summarize } from '../../src/index.js'
 import { pgliteClient } from '../support/databases/pglite.js'
 import { type Statement, StatementLog } from '../support/statement-log.js'
 
-const owners = pgTable('half_owners', { id: integer('id').primaryKey(), name: text('name').notNull() })
+const owners = pgTable('half_owners', {
+  id: integer('id').primaryKey(),
+  name: text('name').notNull(),
+  rank: integer('rank'),
+})
 const notes = pgTable('half_notes', {
   id: integer('id').primaryKey(),
   note: text('note').notNull(),
@@ -23,8 +27,8 @@ const parts = pgTable('half_parts', {
 })
 const NOTES = 5000
 const rows = rowsOf(parts, eq(parts.noteId, notes.id))
-const begin = () =>
-  paginateConfig(notes)
+const begin = (settings: { readonly together?: boolean } = {}) =>
+  paginateConfig(notes, settings)
     .leftJoin('owner', owners, eq(owners.id, notes.ownerId))
     .field('parts', rows.count())
     .withLimits(20, 100)
@@ -36,13 +40,23 @@ const begin = () =>
     .filterableMany('word', rows, parts.word, '$ilike', '$eq')
 const list = begin().build()
 
+interface PageSettings {
+  readonly totals?: 'none' | { readonly upTo: number }
+  readonly hasCursors?: boolean
+  readonly together?: boolean
+}
+const pagesOf = ({ totals = 'none', hasCursors = false, together = false }: PageSettings) => {
+  const paged = begin({ together }).sortable('note').withTotals(totals)
+  return (hasCursors ? paged.withCursors().build() : paged.build()) as unknown as typeof list
+}
+
 let client: PGlite
 let db: ReturnType<typeof drizzle>
 const log = new StatementLog()
 beforeAll(async () => {
   client = await pgliteClient()
   db = drizzle({ client, logger: log })
-  await client.exec(`create table half_owners as select n as id, 'owner ' || n as name from generate_series(1, 5000) n;
+  await client.exec(`create table half_owners as select n as id, 'owner ' || n as name, case when n % 3 = 0 then null else n % 10 end as rank from generate_series(1, 5000) n;
     alter table half_owners add primary key (id);
     create table half_notes as select n as id, 'a note of some length, number ' || n as note, n as owner_id from generate_series(1, ${NOTES}) n;
     alter table half_notes add primary key (id);
@@ -54,6 +68,7 @@ afterAll(() => client.exec('drop table half_owners, half_notes, half_parts'))
 
 interface Plan {
   readonly 'Rows Removed by Join Filter'?: number
+  readonly 'Actual Rows': number
   readonly 'Actual Loops': number
   readonly Plans?: readonly Plan[]
 }
@@ -62,6 +77,10 @@ const comparedIn = (plan: Plan): number =>
   (plan['Rows Removed by Join Filter'] ?? 0) * plan['Actual Loops'] +
   (plan.Plans ?? []).reduce((sum, inner) => sum + comparedIn(inner), 0)
 
+/** Rows that were read of a table, or found in what is joined. */
+const rowsIn = (plan: Plan): number =>
+  plan['Actual Rows'] * plan['Actual Loops'] + (plan.Plans ?? []).reduce((sum, inner) => sum + rowsIn(inner), 0)
+
 async function statementsOf(query: string, config: typeof list, options: object = {}): Promise<readonly Statement[]> {
   log.clear()
   await paginate(db, query, config, options)
@@ -69,7 +88,7 @@ async function statementsOf(query: string, config: typeof list, options: object 
 }
 
 /** Of what was sent since the log was cleared. */
-async function compared(): Promise<readonly number[]> {
+async function compared(of = comparedIn): Promise<readonly number[]> {
   const counts: number[] = []
   for (const { sql: text, params } of Array.from(log.entries)) {
     const { rows: found } = await client.query<{ 'QUERY PLAN': readonly { readonly Plan: Plan }[] }>(
@@ -77,7 +96,7 @@ async function compared(): Promise<readonly number[]> {
       [...params],
     )
     const [explained] = found.flatMap((row) => row['QUERY PLAN'])
-    counts.push(explained === undefined ? Number.NaN : comparedIn(explained.Plan))
+    counts.push(explained === undefined ? Number.NaN : of(explained.Plan))
   }
   return counts
 }
@@ -92,6 +111,57 @@ describe('a text that is found more often than the planner thinks, a count, and 
     const counts = await compared()
     expect(counts).toHaveLength(2)
     for (const count of counts) expect(count).toBeLessThan(NOTES)
+  })
+
+  describe.each([
+    ['of the rows of another table', 'filter.note=$ew:0&filter.parts=$gte:0&filter.word=$ilike:w'],
+    ['of a joined table', 'filter.note=$ew:0&filter.parts=$gte:0&filter.owner.name=$ilike:1'],
+  ])('%s, where a page may end early', (_title, query) => {
+    test.each<[form: string, PageSettings, more: string]>([
+      ['a page without a total', { totals: 'none' }, 'page=2'],
+      ['a page with a bounded total', { totals: { upTo: 100 } }, 'page=2'],
+      ['a first page by cursor', { hasCursors: true }, ''],
+      ['a page by cursor in an order that no index has', { hasCursors: true }, 'sortBy=note:DESC'],
+      ['the same in one statement', { totals: { upTo: 100 }, hasCursors: true, together: true }, 'sortBy=note:DESC'],
+    ])('%s: no table is read for each row', async (_form, settings, more) => {
+      const config = pagesOf(settings)
+      const { meta } = await paginate(db, `${query}&${more}`, config)
+      const { nextCursor } = meta as { readonly nextCursor?: string | null }
+      const after = settings.hasCursors === true && more !== '' ? `&after=${String(nextCursor)}` : ''
+      log.clear()
+      const page = await paginate(db, `${query}&${more}${after}`, config)
+      expect(page.items).toHaveLength(20)
+      for (const count of await compared()) expect(count).toBeLessThan(NOTES)
+    })
+
+    test('a stream: none is either, and it has every row once', async () => {
+      log.clear()
+      const ids: number[] = []
+      for await (const { id } of streamRows(db, `${query}&sortBy=note:DESC`, pagesOf({}), {
+        batchSize: 150,
+      }))
+        ids.push(id)
+      const counts = await compared()
+      expect(counts.length).toBeGreaterThan(1)
+      for (const count of counts) expect(count).toBeLessThan(NOTES)
+      const { rows: all } = await client.query<{ id: number }>(
+        query.includes('word')
+          ? `select id from half_notes where note like '%0' order by note desc, id`
+          : `select n.id from half_notes n join half_owners o on o.id = n.owner_id where n.note like '%0' and o.name like '%1%' order by n.note desc, n.id`,
+      )
+      expect(ids).toEqual(all.map(({ id }) => id))
+    })
+  })
+
+  test.each<[form: string, PageSettings, more: string]>([
+    ['a page by number', { totals: 'none' }, 'page=2'],
+    ['a first page by cursor', { hasCursors: true }, ''],
+    ['its bounded total', { totals: { upTo: 50 }, hasCursors: true }, ''],
+  ])('where many rows match, %s still ends early', async (_title, settings, more) => {
+    log.clear()
+    const query = `filter.parts=$gte:1&filter.owner.name=$ilike:o&${more}`
+    expect((await paginate(db, query, pagesOf(settings))).items).toHaveLength(20)
+    for (const count of await compared(rowsIn)) expect(count).toBeLessThan(NOTES / 2)
   })
 
   test('in a facet over the rows of another table: none is either', async () => {
@@ -127,7 +197,7 @@ describe('a condition is written apart', () => {
     ['the name in raw text', sql.raw('half_parts.note_id = half_notes.id')],
   ])('not where rows of another table are tied to %s', async (_title, on) => {
     const apart = begin().field('tied', rowsOf(parts, on).count()).filterable('tied', '$gte').build()
-    const query = 'filter.tied=$gte:1&filter.owner.name=$ilike:owner 1&filter.note=$ew:1'
+    const query = 'filter.tied=$gte:1&filter.owner.name=$ilike:owner 1'
     expect(await isApart(query, apart as never)).toBe(false)
     expect((await paginate(db, query, apart)).items).toHaveLength(20)
   })
@@ -155,5 +225,70 @@ describe('a condition is written apart', () => {
     expect(await isApart(query, apart as never)).toBe(false)
     expect((await paginate(db, query, apart)).items).toHaveLength(5)
     await client.exec('drop schema halves cascade')
+  })
+})
+
+describe('a page by cursor has the rows of one by number, forward and back', () => {
+  test.each([
+    'sortBy=note:DESC&sortBy=owner.name:ASC',
+    'sortBy=owner.name:DESC',
+    'sortBy=parts:DESC&sortBy=note:ASC',
+    'sortBy=owner.rank:ASC&sortBy=note:DESC',
+  ])('%s', async (order) => {
+    const sorted = begin().sortable('note', 'parts', 'owner.rank').withLimits(20, 100)
+    const query = `filter.note=$ew:7&filter.parts=$gte:5&filter.owner.name=$ilike:1&limit=60&${order}`
+    const { items } = await paginate(db, `${query}&page=1`, sorted.build() as never)
+    const cursors = sorted.withCursors().withTotals('none').build() as unknown as typeof list
+    const read = async (more: string) => {
+      const page = await paginate(db, `${query}&limit=20${more}`.replace('limit=60&', ''), cursors)
+      return {
+        ids: page.items.map(({ id }) => id),
+        ...(page.meta as unknown as Record<'nextCursor' | 'previousCursor', string>),
+      }
+    }
+    const first = await read('')
+    const second = await read(`&after=${first.nextCursor}`)
+    const third = await read(`&after=${second.nextCursor}`)
+    const ids = (items as readonly { readonly id: number }[]).map(({ id }) => id)
+    expect([...first.ids, ...second.ids, ...third.ids]).toEqual(ids)
+    expect((await read(`&before=${third.previousCursor}`)).ids).toEqual(second.ids)
+  })
+})
+
+describe('under functions of a scope, which fill their values in', () => {
+  const mine = alias(owners, 'half_mine')
+  const scoped = begin()
+    .leftJoin(
+      'mine',
+      mine,
+      ({ scope }: { readonly scope: { readonly most: number } }) =>
+        sql`${mine.id} = ${notes.ownerId} and ${mine.id} <= ${scope.most}`,
+    )
+    .scopedBy((scope: { readonly most: number }) => lte(notes.id, scope.most))
+    .filterable('mine.name', '$ilike')
+    .build()
+  const query = 'filter.parts=$gte:5&filter.mine.name=$ilike:9&filter.word=$ilike:w'
+  test.each([99, 199])('%i rows', async (most) => {
+    const options = { scope: { most } }
+    const { rows: expected } = await client.query<{ id: number }>(
+      `select id from half_notes where id <= ${most} and id::text like '%9%' order by id`,
+    )
+    const ids = expected.map(({ id }) => id)
+    const { items, meta } = await paginate(db, `${query}&limit=100`, scoped, options)
+    expect(items.map(({ id }) => id)).toEqual(ids)
+    expect(meta.totalItems).toBe(ids.length)
+    const streamed: number[] = []
+    for await (const { id } of streamRows(db, query, scoped, { ...options, batchSize: 7 })) streamed.push(id)
+    expect(streamed).toEqual(ids)
+    const { word } = await facetCounts(db, query, scoped, { word: true }, options)
+    const { rows: words } = await client.query<{ value: string; count: number }>(
+      `select word as value, count(distinct note_id)::int as count from half_parts where note_id <= ${most} and note_id::text like '%9%' group by word`,
+    )
+    const byWord = (entries: readonly { readonly value: unknown; readonly count: number }[]) =>
+      new Map(entries.map(({ value, count }) => [value, count]))
+    expect(word.length).toBeGreaterThan(10)
+    for (const { value, count } of word) expect([value, count]).toEqual([value, byWord(words).get(String(value))])
+    const { many } = await summarize(db, query, scoped, { many: sql<number>`count(*)`.mapWith(Number) }, options)
+    expect(many).toBe(ids.length)
   })
 })

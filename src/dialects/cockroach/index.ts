@@ -12,7 +12,7 @@ export const cockroach: Dialect = {
     haveNames: false,
     mayReadKeysFirst: false,
     fence: null,
-    fencesSubSelects: false,
+    earlyFence: null,
     orderOfFound: null,
     explain: null,
     readsChangedTable: true,

@@ -21,7 +21,7 @@ export const mssql: Dialect = {
     haveNames: false,
     mayReadKeysFirst: false,
     fence: null,
-    fencesSubSelects: false,
+    earlyFence: null,
     orderOfFound: null,
     explain: null,
     readsChangedTable: true,

@@ -21,7 +21,7 @@ export const mysql: Dialect = {
     haveNames: false,
     mayReadKeysFirst: true,
     fence: null,
-    fencesSubSelects: false,
+    earlyFence: null,
     orderOfFound: null,
     explain: 'explain format=json',
     readsChangedTable: false,

@@ -22,7 +22,7 @@ export const sqlite: Dialect = {
     haveNames: false,
     mayReadKeysFirst: true,
     fence: { limit: sql`-1`, offset: sql`0` },
-    fencesSubSelects: false,
+    earlyFence: null,
     // A plus keeps an index from serving a term.
     orderOfFound: (term) => sql`+${term}`,
     explain: null,

@@ -3,7 +3,7 @@ import { is, type SQL, sql, Subquery } from 'drizzle-orm'
 import { DIALECTS } from '../../dialects/index.js'
 import { nameOf, tableReference } from '../../fragments/source-name.js'
 import type { PlannedSet } from '../../page/apply-filters.js'
-import { joinsOf } from '../../select/list-parts.js'
+import { joinsOf } from '../../select/join-parts.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 
 /**

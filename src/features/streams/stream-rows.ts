@@ -10,7 +10,8 @@ import { acceptedPlan } from '../../plan/create-plan.js'
 import { chosenMembers } from '../../plan/chosen-members.js'
 import * as refusals from '../../refusals.js'
 import { normalizeQuery } from '../../request/paginate-query.js'
-import { conjunction } from '../../select/list-parts.js'
+import { conjunction } from '../../select/join-parts.js'
+import { orderedForm } from '../../select/page-form.js'
 import { ListStatements, type RowsOfParts } from '../../select/list-statements.js'
 import { endsMapper } from '../../rows/row-mapper.js'
 import { encodePlan } from '../../sql/encode-plan.js'
@@ -208,8 +209,8 @@ async function* readBatches(
     const position = place?.position ?? null
     const request = { config, ...encodePlan(planAt(position, count), config), selection: fields, where }
     const statements = new ListStatements(db, request, { namedStatements })
-    const { hasSubSelect, hasRowKey } = statements.facts
-    const form = hasSubSelect && hasRowKey ? 'deferred' : place?.hasFewTies === true ? 'led' : 'plain'
+    const inOrder = orderedForm(statements.facts)
+    const form = inOrder === 'plain' && place?.hasFewTies === true ? 'led' : inOrder
     const batch = statements.page(
       { isReversed: false, form, limit: count, offset: 0 },
       fields === selected ? END_KEYS : undefined,
@@ -240,7 +241,10 @@ async function* readBatches(
     }
     // The keys are part of the text's condition: nothing is cached of it.
     const statements = new ListStatements(db, request, { namedStatements: false, isFresh: true })
-    const batch = statements.page({ isReversed: false, form: 'plain', limit: count, offset: 0 }, END_KEYS)
+    const batch = statements.page(
+      { isReversed: false, form: orderedForm(statements.facts), limit: count, offset: 0 },
+      END_KEYS,
+    )
     const rows = await runObserved('batch', batch, onStatement)
     return { rows, count }
   }

@@ -1,0 +1,106 @@
+// Stage run: a condition in two halves, which the planner of PostgreSQL needs apart
+// (docs/contributing/decisions/0017-a-condition-in-two-halves.md).
+import { type SQL, sql, type StringChunk, type Table } from 'drizzle-orm'
+import type { StatementFacts } from '../dialects/dialect.js'
+import { visitChunks } from '../drizzle/chunks.js'
+import { chunkText } from '../drizzle/fragments.js'
+import { schemaOf } from '../drizzle/tables.js'
+import { nameOf, referencedJoins } from '../fragments/referenced-tables.js'
+import type { WhereHalves } from '../sql/compile-shape.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
+import type { Selection } from '../types/selection.js'
+import { conjunction, joinsOf, union } from './join-parts.js'
+import { buildSelect, restartSelect, type SelectStart } from './select-builder.js'
+
+/** What decides which rows there are. */
+export interface SetParts {
+  readonly config: ResolvedConfig
+  readonly facts: StatementFacts
+  readonly where: SQL | undefined
+  readonly whereJoins: readonly number[]
+  readonly halves: WhereHalves | null
+}
+
+/** With the app's condition; null where no join, and no `exists` that is read as one, has to be chosen. */
+export function joinedHalves(
+  halves: WhereHalves | null,
+  where: SQL | undefined,
+  config: ResolvedConfig,
+): WhereHalves | null {
+  if (halves === null || !isMovable(halves.late, config.table)) return null
+  const early = conjunction(where, halves.early)
+  const earlyJoins = union(halves.earlyJoins, where === undefined ? [] : referencedJoins(where, config.joins))
+  return earlyJoins.length > 0 || hasSelect(early) ? { ...halves, early, earlyJoins } : null
+}
+
+/** `exists (select …)`, of the app's own too. */
+function hasSelect(condition: SQL | undefined): boolean {
+  let found = false
+  visitChunks(condition, (chunk, kind) => {
+    found ||=
+      kind === 'wrapper' ||
+      kind === 'subquery' ||
+      (kind === 'text' && /\bselect\b/i.test(chunkText(chunk as StringChunk)))
+    return !found
+  })
+  return found
+}
+
+/** What a table has and a sub-query of its columns has not. */
+const SYSTEM_COLUMN = /\b(?:ctid|tableoid|[cx]m(?:in|ax))\b/i
+
+/** Does the fragment mean the same where the table is a sub-query of its name? */
+export function isMovable(fragment: SQL | Selection, table: Table): boolean {
+  if (schemaOf(table) !== undefined) return false
+  const name = nameOf(table)
+  let isSame = true
+  visitChunks(fragment, (chunk, kind) => {
+    // The row as a value, of the table's own type.
+    if (kind === 'table' || kind === 'view') isSame &&= nameOf(chunk as Table) !== name
+    if (kind === 'text') {
+      const text = chunkText(chunk as StringChunk)
+      isSame &&= !SYSTEM_COLUMN.test(text) && !text.split(/[^\w$]+/).includes(name)
+    }
+    return isSame
+  })
+  return isSame
+}
+
+/** What the filtered set is selected from, with the condition and the joins that are then left. */
+export interface FilteredSource {
+  readonly table: Table
+  readonly joins: readonly number[]
+  readonly where: SQL | undefined
+}
+
+/** How the rows of the early half are read until there are enough. */
+export interface EarlyRead {
+  /** A condition more. */
+  readonly seek: SQL | undefined
+  readonly orderBy: readonly SQL[]
+  readonly orderJoins: readonly number[]
+  /** Fields next to the columns of the root. */
+  readonly fields: Selection
+}
+
+/** @param start over any fields @param read null for all rows */
+export function filteredSource(
+  start: SelectStart,
+  { config, where, whereJoins, halves, facts }: SetParts,
+  read: EarlyRead | null,
+): FilteredSource {
+  const { table } = config
+  if (halves === null) return { table, joins: whereJoins, where }
+  const { early, earlyJoins, late, lateJoins } = halves
+  // All columns: the late half may read one that the schema does not know.
+  const fields = { rows: sql`${sql.identifier(nameOf(table))}.*`, ...read?.fields }
+  const rows = buildSelect(restartSelect(start, fields), {
+    table,
+    joins: joinsOf(config, read === null ? earlyJoins : union(earlyJoins, read.orderJoins)),
+    where: read?.seek === undefined ? early : conjunction(early, read.seek),
+    ...(read === null
+      ? facts.fence
+      : { ...facts.earlyFence, ...(read.orderBy.length > 0 && { orderBy: read.orderBy }) }),
+  })
+  return { table: rows.as(nameOf(table)) as unknown as Table, joins: lateJoins, where: late }
+}
