@@ -14,6 +14,7 @@ import { isTogether, readTogether } from './read-together.js'
 import { readUncounted } from './read-uncounted.js'
 import { readWithSummary } from './read-with-summary.js'
 import { runObserved } from './send.js'
+import { refuseUnreadNulls } from './unread-nulls.js'
 
 /** @throws the signal's reason, before the first statement or between two */
 export function readAnyPage(db: ListDatabase, request: PageRequest): Steps<KnownRows<Row>> {
@@ -38,9 +39,9 @@ function readRows(
 ): Steps<KnownRows<Row>> {
   const { config, plan } = request
   if (plan.limit === null) return readUnlimited(statements, request)
-  if (isTogether(request)) return blaming(db, request, readTogether(db, statements, request))
+  if (isTogether(request)) return walking(db, statements, request, readTogether(db, statements, request))
   if (plan.walk === null && config.totals === 'exact') return readPage(statements, count(), request)
-  return blaming(db, request, readUncounted(db, statements, count, request))
+  return walking(db, statements, request, readUncounted(db, statements, count, request))
 }
 
 /**
@@ -58,15 +59,20 @@ function* readUnlimited(statements: ListStatements, { config, options }: PageReq
 }
 
 /** @throws PaginateQueryError where the request's position is to blame for an error of the database's */
-function* blaming(
+function* walking(
   db: ListDatabase,
-  { config, plan: { walk } }: PageRequest,
+  statements: ListStatements,
+  { config, plan: { walk }, options }: PageRequest,
   read: Steps<KnownRows<Row>>,
 ): Steps<KnownRows<Row>> {
+  if (walk === null) return yield* read
+  let known: KnownRows<Row>
   try {
-    return yield* read
+    known = yield* read
   } catch (error) {
-    const refusal = walk === null ? null : yield* wait(config.cursors?.blame(error, walk, db, config) ?? null)
+    const refusal = yield* wait(config.cursors?.blame(error, walk, db, config) ?? null)
     throw refusal === null ? error : new PaginateQueryError(refusal)
   }
+  if (!known.hasMore) yield* refuseUnreadNulls(statements, walk, config, options)
+  return known
 }

@@ -8,9 +8,10 @@ import type { Row } from '../types/row.js'
 export interface StatementEvent {
   /**
    * `count` of the filtered set, the rows of a `page`, one set of its items' `children`, the `findMany` of
-   * `paginateRelational` (`relational`), the planner's `estimate`, a `facet`, a `batch` of a stream, or a `summary`.
+   * `paginateRelational` (`relational`), the planner's `estimate`, a `facet`, a `batch` of a stream, a `summary`, or
+   * the `check` for nulls behind the last page by cursor.
    */
-  readonly kind: 'count' | 'page' | 'children' | 'relational' | 'estimate' | 'facet' | 'batch' | 'summary'
+  readonly kind: 'count' | 'page' | 'children' | 'relational' | 'estimate' | 'facet' | 'batch' | 'summary' | 'check'
   readonly sql: string
   /** The parameters as they were sent to the driver, in the order of their places in the statement. */
   readonly params: readonly unknown[]

@@ -90,7 +90,14 @@ export function filteredSource(
   read: EarlyRead | null,
 ): FilteredSource {
   const { table } = config
-  if (halves === null) return { table, joins: whereJoins, where }
+  if (halves === null)
+    return read === null
+      ? { table, joins: whereJoins, where }
+      : {
+          table,
+          joins: union(whereJoins, read.orderJoins),
+          where: read.seek === undefined ? where : conjunction(where, read.seek),
+        }
   const { early, earlyJoins, late, lateJoins } = halves
   // All columns: the late half may read one that the schema does not know.
   const fields = { rows: sql`${sql.identifier(nameOf(table))}.*`, ...read?.fields }

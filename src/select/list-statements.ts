@@ -1,6 +1,6 @@
 // Stage compile: the statements of one request. The one assembly of them: over slots where their texts are kept, over
 // the values themselves where they are not.
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { type KeptTexts, keptTexts } from '../kept/kept-texts.js'
 import { chain } from '../basics/maybe-promise.js'
 import { type RowMapper, rowMapper } from '../rows/row-mapper.js'
@@ -9,7 +9,7 @@ import type { ListDatabase, MaybePromise } from '../types/database.js'
 import type { Row } from '../types/row.js'
 import type { Selection } from '../types/selection.js'
 import type { Query } from '../types/sql.js'
-import { countSelect, summarySelect, filteredSet } from './count-select.js'
+import { countSelect, filteredSet, nullKeySelect, summarySelect } from './count-select.js'
 import {
   itemFields,
   type ListParts,
@@ -142,6 +142,24 @@ export class ListStatements {
       !this.facts.hasTextMatch,
       (start, parts) => togetherSelect(start, parts, fieldsOf(parts), read, this.#bounds(read), this.#summary()),
       (parts) => togetherMapper(fieldsOf(parts)),
+    )
+  }
+
+  /**
+   * A row of the filtered set that is null in an order's column: the first condition that is true for it, as `term`.
+   *
+   * @param joins that the conditions need
+   */
+  nullKey(conditions: readonly SQL[], joins: readonly number[]): Statement {
+    const cases = conditions.map((condition, at) => sql` when ${condition} then ${sql.raw(String(at))}`)
+    const term = sql<number>`case${sql.join(cases)} end`.mapWith(Number)
+    return this.#statement(
+      'null key',
+      () => ({ term }),
+      null,
+      null,
+      false,
+      (start, parts) => nullKeySelect(start, parts, sql`(${sql.join([...conditions], sql` or `)})`, joins),
     )
   }
 

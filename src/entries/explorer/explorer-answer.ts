@@ -21,7 +21,7 @@ export interface ExplorerAbout {
 
 /** A statement that was sent. */
 export interface ExplorerStatement {
-  readonly kind: 'count' | 'page' | 'children' | 'relational' | 'estimate' | 'facet' | 'batch' | 'summary'
+  readonly kind: 'count' | 'page' | 'children' | 'relational' | 'estimate' | 'facet' | 'batch' | 'summary' | 'check'
   /** The facet that it counts, by its field's name. */
   readonly facet?: string
   readonly sql: string

@@ -1,5 +1,6 @@
 // Stage run: the whole filtered set in order, read in batches by position.
 import { sql } from 'drizzle-orm'
+import { runSteps } from '../../basics/maybe-promise.js'
 import type { CallOptions } from '../../mistakes/check-options.js'
 import { resolvedConfig } from '../../mistakes/resolved-config.js'
 import { advances, orderOf, positionAt } from '../../order/position.js'
@@ -43,6 +44,7 @@ import { keysOf, withoutKeys } from '../../select/row-keys.js'
 import { checkMap, mapRows, type RowMap } from '../../page/map-rows.js'
 import { NO_OPTIONS, PAGINATE_NAMES, type PaginateOptions } from '../../page/options.js'
 import { runObserved } from '../../page/send.js'
+import { refuseUnreadNulls } from '../../page/unread-nulls.js'
 import { refusingUnheldText } from '../../page/unheld-text.js'
 import { selectionOf, withChildren } from '../../page/children-of-page.js'
 import { FIRST_KEYS, KEYS_AFTER, keyTextsIn, MAX_KEYS, rowsOfKeys, streamKey, type StreamKey } from './stream-keys.js'
@@ -220,7 +222,10 @@ async function* readBatches(
     const first = rows[0] === undefined ? null : keysOf(rows[0], order)
     if (position !== null && first !== null && count > 1 && !isNew(first)) refuseOrder(order)
     const last = rows[count - 1]
-    if (first === null || last === undefined) return { rows, end: null }
+    if (first === null || last === undefined) {
+      await runSteps(refuseUnreadNulls(statements, { order, position }, config, options))
+      return { rows, end: null }
+    }
     const texts = keysOf(last, order)
     const next = positionAt(texts, 'after', order)
     if (!isNew(texts) || next === null) refuseOrder(order)

@@ -1,6 +1,7 @@
 // Null in a column that the schema calls not null. No database enforces that on the columns that a view declares, so
-// they are ordered with their nulls. What a table's constraint should rule out, `checkList` says.
-import { sql } from 'drizzle-orm'
+// they are ordered with their nulls. Null in a table's column is an error: of the page that ends in such a row, or of the
+// last page of a walk, behind which such rows lie.
+import { eq, sql } from 'drizzle-orm'
 import * as mysql from 'drizzle-orm/mysql-core'
 import * as pg from 'drizzle-orm/pg-core'
 import * as sqlite from 'drizzle-orm/sqlite-core'
@@ -80,6 +81,98 @@ describe.each(dialects)('null where the schema says never on $name', (engine) =>
     } as never))
       streamed.push(id as unknown as number)
     expect(streamed).toStrictEqual(ids)
+  })
+
+  const ERROR =
+    "The sort key 'rank' of a row is null, which the schema rules out; correct the schema, or give the field another value type."
+  const ofTable = (nulls?: 'first' | 'last') =>
+    paginateConfig(table)
+      .withLimits(2, 10)
+      .withTieBreaker('id')
+      .sortable('rank', ...((nulls === undefined ? [] : [{ nulls }]) as []))
+      .filterable('rank', '$lte')
+  const stream = async (list: AnyPaginateConfig, query: string): Promise<number[]> => {
+    const ids: number[] = []
+    for await (const { id } of streamRows(database.db, query, list as never, { batchSize: 2 } as never)) ids.push(id)
+    return ids
+  }
+
+  describe.each([undefined, 'first', 'last'] as const)('a table, nulls: %s', (nulls) => {
+    test.each(['ASC', 'DESC'])('by rank:%s no way loses a row unsaid', async (direction) => {
+      const start = `sortBy=rank:${direction}`
+      const cursors = ofTable(nulls).withCursors().build() as never
+      await expect(walked(cursors, start, 'after')).rejects.toThrow(ERROR)
+      await expect(stream(ofTable(nulls).build() as never, start)).rejects.toThrow(ERROR)
+    })
+    test.each(['ASC', 'DESC'])('by rank:%s a filter leaves them out', async (direction) => {
+      const start = `sortBy=rank:${direction}&filter.rank=$lte:9`
+      const sorted = direction === 'ASC' ? [3, 4, 1, 7, 6] : [6, 7, 1, 4, 3]
+      expect(await walked(ofTable(nulls).withCursors().build() as never, start, 'after')).toStrictEqual(sorted)
+      expect(await stream(ofTable(nulls).build() as never, start)).toStrictEqual(sorted)
+    })
+  })
+
+  test.each([
+    ['after', 'last', 'ASC'],
+    ['before', 'first', 'ASC'],
+    ['before', 'first', 'DESC'],
+  ] as const)(
+    'the page %s a position, nulls %s by rank:%s, says it where it is the last',
+    async (side, nulls, direction) => {
+      const list = ofTable(nulls).withCursors().withLimits(3, 10).build()
+      const query = `sortBy=rank:${direction}`
+      const whole = ofTable(nulls).withCursors({ rows: true }).withLimits(8, 10).build()
+      // A page of all rows has a cursor of each but those of the nulls, so it is read without them.
+      const { meta } = await paginate(database.db, `${query}&limit=5`, whole, { where: sql`${table.rank} is not null` })
+      const [first, , middle, , last] = (meta as unknown as { readonly cursors: readonly string[] }).cursors
+      const page = (cursor: string | undefined) => paginate(database.db, `${query}&limit=2&${side}=${cursor}`, list)
+      const far = await page(side === 'after' ? first : last)
+      expect(far.items).toHaveLength(2)
+      await expect(page(middle)).rejects.toThrow(ERROR)
+    },
+  )
+
+  test('a column of a joined table', async () => {
+    const { alias } = { postgresql: pg, mysql, sqlite }[engine.dialect]
+    const other = (alias as unknown as (of: object, name: string) => typeof table)(table, 'other')
+    const list = paginateConfig(table)
+      .innerJoin('other', other, eq(other.id, table.id))
+      .withLimits(2, 10)
+      .withTieBreaker('id')
+      .sortable('other.rank', { nulls: 'last' })
+      .withCursors()
+      .build()
+    await expect(walked(list as never, 'sortBy=other.rank:ASC', 'after')).rejects.toThrow(
+      ERROR.replace('rank', 'other.rank'),
+    )
+  })
+
+  test('one statement asks for it at the end, and none where nothing can be lost', async () => {
+    const kinds = async (list: AnyPaginateConfig, query: string, where = sql`1 = 1`): Promise<readonly string[]> => {
+      const sent: string[] = []
+      await paginate(
+        database.db,
+        query,
+        list as never,
+        { where, onStatement: ({ kind }: { kind: string }) => sent.push(kind) } as never,
+      )
+      return sent
+    }
+    const present = sql`${table.rank} is not null`
+    const last = ofTable('last').withCursors().build()
+    const { meta } = await paginate(database.db, 'sortBy=rank:ASC', last, { where: present })
+    const after = `sortBy=rank:ASC&after=${meta.nextCursor}`
+    expect(await kinds(last as never, 'sortBy=rank:ASC')).toStrictEqual(['page'])
+    expect(await kinds(last as never, after)).toStrictEqual(['page'])
+    expect(await kinds(last as never, `${after}&limit=3`, present)).toStrictEqual(['page', 'check'])
+    const first = ofTable('first').withCursors().build()
+    const { meta: head } = await paginate(database.db, 'sortBy=rank:ASC', first, { where: present })
+    expect(await kinds(first as never, `sortBy=rank:ASC&after=${head.nextCursor}&limit=3`, present)).toStrictEqual([
+      'page',
+    ])
+    const byKey = paginateConfig(table).withLimits(9, 9).withTieBreaker('id').sortable('id').withCursors().build()
+    const { meta: key } = await paginate(database.db, 'limit=1', byKey)
+    expect(await kinds(byKey as never, `after=${key.nextCursor}`)).toStrictEqual(['page'])
   })
 
   test('checkList names the column of a table', async () => {

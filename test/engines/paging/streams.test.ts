@@ -31,7 +31,9 @@ describe.each(dialects)('streamRows on $name', (engine) => {
           collect(streamRows(database.db, query, config, { batchSize })),
         )
         expect(value).toEqual(items)
-        expect(statements).toHaveLength(Math.floor(meta.totalItems / batchSize) + 1)
+        // On engines that order nulls last in this direction, a stream of several batches asks for them at its end.
+        const batches = statements.filter(({ sql: text }) => !text.includes(') is null'))
+        expect(batches).toHaveLength(Math.floor(meta.totalItems / batchSize) + 1)
       }
     }
   })
