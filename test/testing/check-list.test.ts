@@ -19,8 +19,11 @@ import { createTableSql, type TestDialect } from '../support/create-tables.js'
 import { pglite } from '../support/databases/pglite.js'
 import { sqlite } from '../support/databases/sqlite.js'
 import type { TestDatabase } from '../support/dialects.js'
+import { isFullLength } from '../support/property-runs.js'
 
 const TIMEOUT = { timeout: 240_000 }
+/** Of each list. */
+const REQUESTS = isFullLength ? 60 : 20
 
 interface Inserter {
   insert(table: never): { values(rows: never): PromiseLike<unknown> }
@@ -39,7 +42,7 @@ async function fill(db: unknown, schema: object): Promise<void> {
 }
 
 async function expectPassed(db: ListDatabase, config: AnyPaginateConfig, least: number): Promise<void> {
-  const report = await checkList(db, config, { requests: 40, maxSeconds: 200 })
+  const report = await checkList(db, config, { requests: REQUESTS, maxSeconds: 200 })
   expect(report.failures).toEqual([])
   expect(report.notChecked).toEqual([])
   // A check that is refused all the time, or compares nothing, would show nothing.
