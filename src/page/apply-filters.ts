@@ -231,7 +231,7 @@ function filteredSet(joined: PlannedSet, plan: ListPlan, config: ResolvedConfig,
 }
 
 function aliasedSet(
-  { where, joins, orderBy, orderJoins, given }: PlannedSet,
+  { where, joins, orderBy, orderJoins, given, halves }: PlannedSet,
   config: ResolvedConfig,
   root: AliasedRoot | null,
   plan: ListPlan,
@@ -241,7 +241,8 @@ function aliasedSet(
   const isRelational = root?.isRelational === true
   // At once: what cannot be taken from the alias is rejected by `.on()`.
   const moved = { where: where && move(where), joins: joins.map(movedJoin), orderJoins: orderJoins.map(movedJoin) }
-  const alone = (): SQL => (joins.length > 0 ? keyInSet(config, { where, joins }, move) : (moved.where ?? sql`1 = 1`))
+  const alone = (): SQL =>
+    joins.length > 0 ? keyInSet(config, { where, joins, halves }, move) : (moved.where ?? sql`1 = 1`)
   const set: AliasedSet = {
     get where(): SQL {
       const isSure = (own: SQL): boolean => isNeverUnknown(filled(own, config.answers), config.table)
@@ -277,7 +278,7 @@ const twoValued = (where: SQL): SQL => sql`(${where} and case when ${where} then
  */
 function keyInSet(
   config: ResolvedConfig,
-  { where, joins }: Pick<JoinedSet, 'where' | 'joins'>,
+  { where, joins, halves }: Pick<PlannedSet, 'where' | 'joins' | 'halves'>,
   move: (fragment: SQL) => SQL,
 ): SQL {
   const { table, dialect } = config
@@ -285,16 +286,32 @@ function keyInSet(
   const inside = new Set([table, ...joins.map((join) => join.table)].map(tableIdentity))
   const own = (fragment: SQL): SQL => protectColumns(fragment, inside) as SQL
   const selected = columns.map((column, at) => sql`${own(sql`${column}`)} as ${sql.identifier(`key${at}`)}`)
-  const tables = joins.map(
-    ({ type, table: joined, on }) => sql` ${sql.raw(type)} join ${tableReference(joined)} on ${own(on)}`,
-  )
   const { readsChangedTable } = DIALECTS[dialect].statements
   const distinct = readsChangedTable ? undefined : sql`distinct `
-  const filter = where === undefined ? undefined : sql` where ${own(where)}`
-  const rows = sql`select ${distinct}${sql.join(selected, sql`, `)} from ${tableReference(table)}${sql.join(tables)}${filter}`
+  const inHalves = halves()
+  const from =
+    inHalves === null
+      ? fromJoined(tableReference(table), joins, where)
+      : filled(fromHalves(config, inHalves), config.answers)
+  const rows = sql`select ${distinct}${sql.join(selected, sql`, `)} from ${own(from)}`
   const derived = readsChangedTable ? rows : sql`select * from (${rows}) as ${sql.identifier('filtered')}`
   const key = columns.map((column) => move(sql`${column}`))
   return columns.length === 1 ? sql`${key[0]} in (${derived})` : sql`(${sql.join(key, sql`, `)}) in (${derived})`
+}
+
+/** The rows of a set in two halves. A sub-query of Drizzle's would hide the slots of a scope from what fills them. */
+export function fromHalves(config: ResolvedConfig, { early, earlyJoins, late, lateJoins }: WhereHalves): SQL {
+  const { table, dialect } = config
+  const joinsAt = (indices: readonly number[]): FilterJoin[] => filterJoins(config, (index) => indices.includes(index))
+  const name = sql.identifier(nameOf(table))
+  const { fence } = DIALECTS[dialect].statements
+  const rows = sql`(select ${name}.* from ${fromJoined(tableReference(table), joinsAt(earlyJoins), early)} offset ${fence?.offset}) ${name}`
+  return fromJoined(rows, joinsAt(lateJoins), late)
+}
+
+function fromJoined(rows: SQL, joins: readonly FilterJoin[], where: SQL | undefined): SQL {
+  const joined = joins.map(({ type, table, on }) => sql` ${sql.raw(type)} join ${tableReference(table)} on ${on}`)
+  return sql`${rows}${sql.join(joined)}${where && sql` where ${where}`}`
 }
 
 function keyColumns({ rowKey, tieBreaker, table }: ResolvedConfig): readonly (Column | SQL)[] {

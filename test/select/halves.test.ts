@@ -2,11 +2,11 @@
 // that it filters, and then takes any join, such as one that reads a whole table for each row. The two halves of the
 // condition are therefore written apart. Rows are those of random lists, in test/engines/ways.
 import type { PGlite } from '@electric-sql/pglite'
-import { eq, exists, lte, sql } from 'drizzle-orm'
+import { eq, exists, lte, not, sql } from 'drizzle-orm'
 import { alias, integer, pgSchema, pgTable, text } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pglite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { facetCounts, paginate, paginateConfig, rowsOf, streamRows, summarize } from '../../src/index.js'
+import { applyFilters, facetCounts, paginate, paginateConfig, rowsOf, streamRows, summarize } from '../../src/index.js'
 import { pgliteClient } from '../support/databases/pglite.js'
 import { type Statement, StatementLog } from '../support/statement-log.js'
 
@@ -164,6 +164,28 @@ describe('a text that is found more often than the planner thinks, a count, and 
     for (const count of await compared(rowsIn)) expect(count).toBeLessThan(NOTES / 2)
   })
 
+  test('in the condition of applyFilters(): none is either, in a select, on an alias, in a delete', async () => {
+    const query = 'filter.note=$ew:0&filter.parts=$gte:0&filter.owner.name=$ilike:1'
+    const { rows: expected } = await client.query<{ id: number }>(
+      `select n.id from half_notes n join half_owners o on o.id = n.owner_id where n.note like '%0' and o.name like '%1%' order by n.id`,
+    )
+    const ids = expected.map(({ id }) => id)
+    const filtered = applyFilters(query, list)
+    const found = alias(notes, 'found')
+    log.clear()
+    const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id)
+    expect(idsOf(await db.select({ id: notes.id }).from(notes).where(filtered.where).orderBy(notes.id))).toEqual(ids)
+    const aliased = db.select({ id: found.id }).from(found).where(filtered.on(found).where).orderBy(found.id)
+    expect(idsOf(await aliased)).toEqual(ids)
+    const others = await db.select({ id: notes.id }).from(notes).where(not(filtered.where))
+    expect(others).toHaveLength(NOTES - ids.length)
+    for (const count of await compared()) expect(count).toBeLessThan(NOTES)
+    await client.exec('begin')
+    const deleted = await db.delete(notes).where(filtered.where).returning({ id: notes.id })
+    await client.exec('rollback')
+    expect(idsOf(deleted).toSorted((a, b) => a - b)).toEqual(ids)
+  })
+
   test('in a facet over the rows of another table: none is either', async () => {
     log.clear()
     const query = 'filter.note=$ew:0&filter.parts=$gte:0&filter.owner.name=$ilike:1'
@@ -288,6 +310,10 @@ describe('under functions of a scope, which fill their values in', () => {
       new Map(entries.map(({ value, count }) => [value, count]))
     expect(word.length).toBeGreaterThan(10)
     for (const { value, count } of word) expect([value, count]).toEqual([value, byWord(words).get(String(value))])
+    const { where } = applyFilters(query, scoped, options)
+    expect((await db.select({ id: notes.id }).from(notes).where(where).orderBy(notes.id)).map(({ id }) => id)).toEqual(
+      ids,
+    )
     const { many } = await summarize(db, query, scoped, { many: sql<number>`count(*)`.mapWith(Number) }, options)
     expect(many).toBe(ids.length)
   })

@@ -1,9 +1,6 @@
 // Facets: a filtered set as the keys of its rows, where the planner must not see what finding them costs.
-import { is, type SQL, sql, Subquery } from 'drizzle-orm'
-import { DIALECTS } from '../../dialects/index.js'
-import { nameOf, tableReference } from '../../fragments/source-name.js'
-import type { PlannedSet } from '../../page/apply-filters.js'
-import { joinsOf } from '../../select/join-parts.js'
+import { is, sql, Subquery } from 'drizzle-orm'
+import { fromHalves, type PlannedSet } from '../../page/apply-filters.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 
 /**
@@ -17,17 +14,6 @@ export function keysApart(set: PlannedSet, config: ResolvedConfig): PlannedSet {
   if (key === undefined || more.length > 0 || key.field.joins.length > 0 || is(table, Subquery)) return set
   const halves = set.halves()
   if (halves === null) return set
-  const { early, earlyJoins, late, lateJoins } = halves
-  const joined = (indices: readonly number[]): SQL =>
-    sql.join(
-      joinsOf(config, indices).map(
-        (join) => sql` ${sql.raw(join.kind)} join ${tableReference(join.table)} on ${join.on}`,
-      ),
-    )
-  const name = sql.identifier(nameOf(table))
-  const where = early && sql` where ${early}`
-  const { fence } = DIALECTS[config.dialect].statements
-  const rows = sql`select ${name}.* from ${tableReference(table)}${joined(earlyJoins)}${where} offset ${fence?.offset}`
-  const keys = sql`select ${key.field.expression} from (${rows}) ${name}${joined(lateJoins)} where ${late}`
+  const keys = sql`select ${key.field.expression} from ${fromHalves(config, halves)}`
   return { ...set, where: sql`${key.field.expression} = any(array(${keys}))`, joins: [] }
 }
