@@ -22,6 +22,7 @@ const STATEMENT_NAMES = {
   facet: 'Facet',
   batch: 'Batch',
   summary: 'Summary',
+  check: 'Check',
 } as const
 
 export type Shown = { readonly page: Page } | { readonly problem: ListProblem }
