@@ -87,14 +87,17 @@ export const pageNames: Readonly<Record<string, Names>> = {
     Ticket: `type Ticket = { id: number; title: string; status: string; priority: number | null; author: { country: string | null } | null; labels: { name: string }[] }`,
   },
   'docs/guides/handlers.md': imports('@nestjs/common', 'Controller', 'Get'),
-  'docs/recipes/with-nestjs.md': imports('@nestjs/common', 'Controller', 'Get', 'Req'),
-  'docs/recipes/with-nextjs.md': {
-    ...imports('drizzle-paginate/http', 'listHandler', 'pageHandler', 'pageAnswer', 'problemAnswer'),
+  'docs/guides/any-framework.md': {
+    ...imports('drizzle-paginate/http', 'listHandler'),
     ...drizzle,
-    ...tenants,
     D1Database: `type D1Database = unknown`,
     Bun: `declare const Bun: { serve(options: { fetch: (request: Request) => Response | Promise<Response> }): void }`,
     Deno: `declare const Deno: { serve(handler: (request: Request) => Response | Promise<Response>): void }`,
+  },
+  'docs/recipes/with-nestjs.md': imports('@nestjs/common', 'Controller', 'Get', 'Req'),
+  'docs/recipes/with-nextjs.md': {
+    ...imports('drizzle-paginate/http', 'listHandler', 'pageHandler', 'pageAnswer', 'problemAnswer'),
+    ...tenants,
     selection: `const selection = { id: articles.id }`,
   },
 }

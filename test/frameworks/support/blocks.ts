@@ -9,7 +9,12 @@ export const home: string = fileURLToPath(new URL('../', import.meta.url))
 /** Where a project keeps its `list.ts`. */
 const LISTS = ['list.ts', 'next/list.ts', 'sveltekit/src/lib/list.ts', 'tanstack-start/src/list.ts']
 
-const PAGES = ['docs/guides/any-framework.md', 'docs/guides/queries-in-code.md', 'docs/recipes/relay-connection.md']
+const PAGES = [
+  'docs/guides/any-framework.md',
+  'docs/recipes/with-nextjs.md',
+  'docs/guides/queries-in-code.md',
+  'docs/recipes/relay-connection.md',
+]
 
 /** What a block of the documentation's example, `as=` a file, takes from the project. */
 const preambleOf = (name: string): string => (name.endsWith('.ts') ? `import { articles, db } from './list'\n` : '')
