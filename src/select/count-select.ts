@@ -46,4 +46,4 @@ export function nullKeySelect(start: SelectStart, parts: ListParts, isNull: SQL,
   return buildSelect(start, { ...set, limit: literal(1) })
 }
 
-const ANY_ORDER: EarlyRead = { seek: undefined, orderBy: [], orderJoins: [], fields: {} }
+const ANY_ORDER: EarlyRead = { seek: undefined, orderBy: undefined, orderJoins: [], fields: {} }

@@ -37,10 +37,7 @@ export function joinedHalves(
 function hasSelect(condition: SQL | undefined): boolean {
   let found = false
   visitChunks(condition, (chunk, kind) => {
-    found ||=
-      kind === 'wrapper' ||
-      kind === 'subquery' ||
-      (kind === 'text' && /\bselect\b/i.test(chunkText(chunk as StringChunk)))
+    found ||= kind === 'text' && /\bselect\b/i.test(chunkText(chunk as StringChunk))
     return !found
   })
   return found
@@ -75,9 +72,9 @@ export interface FilteredSource {
 
 /** How the rows of the early half are read until there are enough. */
 export interface EarlyRead {
-  /** A condition more. */
+  /** A further condition. */
   readonly seek: SQL | undefined
-  readonly orderBy: readonly SQL[]
+  readonly orderBy: readonly SQL[] | undefined
   readonly orderJoins: readonly number[]
   /** Fields next to the columns of the root. */
   readonly fields: Selection
@@ -90,24 +87,19 @@ export function filteredSource(
   read: EarlyRead | null,
 ): FilteredSource {
   const { table } = config
-  if (halves === null)
-    return read === null
-      ? { table, joins: whereJoins, where }
-      : {
-          table,
-          joins: union(whereJoins, read.orderJoins),
-          where: read.seek === undefined ? where : conjunction(where, read.seek),
-        }
+  const within = (set: SQL | undefined): SQL | undefined =>
+    read?.seek === undefined ? set : conjunction(set, read.seek)
+  const joined = (joins: readonly number[]): readonly number[] =>
+    read === null ? joins : union(joins, read.orderJoins)
+  if (halves === null) return { table, joins: joined(whereJoins), where: within(where) }
   const { early, earlyJoins, late, lateJoins } = halves
   // All columns: the late half may read one that the schema does not know.
   const fields = { rows: sql`${sql.identifier(nameOf(table))}.*`, ...read?.fields }
   const rows = buildSelect(restartSelect(start, fields), {
     table,
-    joins: joinsOf(config, read === null ? earlyJoins : union(earlyJoins, read.orderJoins)),
-    where: read?.seek === undefined ? early : conjunction(early, read.seek),
-    ...(read === null
-      ? facts.fence
-      : { ...facts.earlyFence, ...(read.orderBy.length > 0 && { orderBy: read.orderBy }) }),
+    joins: joinsOf(config, joined(earlyJoins)),
+    where: within(early),
+    ...(read === null ? facts.fence : { ...facts.earlyFence, orderBy: read.orderBy }),
   })
   return { table: rows.as(nameOf(table)) as unknown as Table, joins: lateJoins, where: late }
 }

@@ -55,7 +55,7 @@ export interface StatementParts {
   readonly first?: { readonly table: SelectAsTable; readonly on: SQL }
   readonly joins: readonly JoinedTable[]
   readonly where: SQL | undefined
-  readonly orderBy?: readonly SQL[]
+  readonly orderBy?: readonly SQL[] | undefined
   readonly limit?: SQLWrapper | number
   readonly offset?: SQLWrapper | number | undefined
 }

@@ -2,7 +2,7 @@
 // that it filters, and then takes any join, such as one that reads a whole table for each row. The two halves of the
 // condition are therefore written apart. Rows are those of random lists, in test/engines/ways.
 import type { PGlite } from '@electric-sql/pglite'
-import { eq, exists, lte, not, sql } from 'drizzle-orm'
+import { eq, exists, gt, inArray, lte, not, sql } from 'drizzle-orm'
 import { alias, integer, pgSchema, pgTable, text } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pglite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -200,17 +200,27 @@ const isApart = async (query: string, config = list, options: object = {}): Prom
   (await statementsOf(query, config, options)).some(({ sql: text }) => text.includes('"half_notes".* from'))
 
 describe('a condition is written apart', () => {
-  const own = exists(sql`(select 1 from half_owners where half_owners.id = ${notes.ownerId})`)
+  // Of a table that the list does not join.
+  const ids = () => db.select({ id: parts.noteId }).from(parts).where(gt(parts.id, 0))
+  const own = exists(sql`(select 1 from half_parts where half_parts.note_id = ${notes.id})`)
   test.each<[title: string, expected: boolean, query: string, options?: object]>([
     ['with a join', true, 'filter.parts=$gte:1&filter.owner.name=$ilike:1'],
     ['with rows of another table', true, 'filter.parts=$gte:1&filter.word=$ilike:w'],
     ['with a sub-select of the app', true, 'filter.parts=$gte:1', { where: own }],
+    [
+      'with a select of Drizzle in its condition',
+      true,
+      'filter.parts=$gte:1',
+      { where: () => inArray(notes.id, ids()) },
+    ],
+    ['with its condition over a joined table', true, 'filter.parts=$gte:1', { where: eq(owners.name, 'owner 7') }],
     ['not with columns of the row only', false, 'filter.parts=$gte:1&filter.note=$ew:0'],
     ['not with a plain condition of the app', false, 'filter.parts=$gte:1', { where: eq(notes.ownerId, 1) }],
     ['not for the join of an order', false, 'filter.parts=$gte:1&sortBy=owner.name:ASC'],
     ['not without a sub-select', false, 'filter.owner.name=$ilike:1&filter.word=$ilike:w'],
-  ])('%s', async (_title, expected, query, options) => {
-    expect(await isApart(query, list, options)).toBe(expected)
+  ])('%s', async (_title, expected, query, options: { readonly where?: unknown } = {}) => {
+    const where = typeof options.where === 'function' ? (options.where as () => unknown)() : options.where
+    expect(await isApart(query, list, { where })).toBe(expected)
   })
 
   test.each([
