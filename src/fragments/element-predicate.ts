@@ -4,7 +4,7 @@ import { GO_ON, mapChunks } from '../drizzle/chunks.js'
 import { tableOf } from '../drizzle/tables.js'
 import type { JoinedTable, Protect, ResolvedCollection, WriteElement } from '../types/config.js'
 import { OpaqueColumn } from './opaque-column.js'
-import { tableIdentity, tableReference } from './source-name.js'
+import { joinClause, tableIdentity, tableReference } from './source-name.js'
 
 /**
  * `some`: an element satisfies the criterion; `none`: no element does; `every`: no element satisfies its complement,
@@ -37,9 +37,7 @@ export function elementPredicate(
 
 /** What a sub-select of rows of another table reads from. */
 export function fromRows(table: Table, joins: readonly JoinedTable[], protect: (on: SQL) => SQLWrapper): SQL {
-  const joined = joins.map(
-    ({ kind, table: other, on }) => sql` ${sql.raw(kind)} join ${tableReference(other)} on (${protect(on)})`,
-  )
+  const joined = joins.map(({ kind, table: other, on }) => joinClause(kind, other, sql`(${protect(on)})`))
   return sql`${tableReference(table)}${joined.length === 0 ? undefined : sql.join(joined)}`
 }
 

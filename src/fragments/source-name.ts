@@ -1,5 +1,5 @@
 // Builder and page: what a list's rows come from, and its name.
-import { getTableUniqueName, is, Subquery, Table, View, type SQL, sql } from 'drizzle-orm'
+import { getTableUniqueName, is, Subquery, Table, View, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { isTableAlias, tableName, viewFacts, originalName, schemaOf } from '../drizzle/tables.js'
 
 /** A table, a view, an alias of either, or a sub-query (`db.select()….as('x')`). */
@@ -67,3 +67,7 @@ export function tableReference(given: Table): SQL {
   if (!isTableAlias(table)) return sql`${table}`
   return sql`${qualifiedName(schemaOf(table), originalName(table))} ${table}`
 }
+
+/** ` left join "authors" on …` */
+export const joinClause = (kind: 'left' | 'inner', table: Table, on: SQLWrapper): SQL =>
+  sql` ${sql.raw(kind)} join ${tableReference(table)} on ${on}`

@@ -8,7 +8,7 @@ import { PaginateConfigError } from '../errors.js'
 import { DIALECTS } from '../dialects/index.js'
 import { protectColumns } from '../fragments/element-predicate.js'
 import { isNeverUnknown } from '../fragments/never-unknown.js'
-import { fromItem, nameOf, tableIdentity, tableReference } from '../fragments/source-name.js'
+import { fromItem, joinClause, nameOf, tableIdentity, tableReference } from '../fragments/source-name.js'
 import { referencedJoins } from '../fragments/referenced-tables.js'
 import { chain, isPromiseLike } from '../basics/maybe-promise.js'
 import { filled } from '../kept/slots.js'
@@ -216,7 +216,7 @@ export function setOf(
   const own = <Fragment>(fragment: Fragment): Fragment => copyFragment(filled(fragment, resolved.answers))
   return {
     where: own(conjunction(condition, compiled.where)),
-    halves: () => joinedHalves(compiled.halves(), condition, resolved),
+    halves: () => own(joinedHalves(compiled.halves(), condition, resolved)),
     given,
     joins: filterJoins(resolved, (index) => whereJoins.has(index)),
     orderBy: own([...compiled.orderBy]),
@@ -289,17 +289,14 @@ function keyInSet(
   const { readsChangedTable } = DIALECTS[dialect].statements
   const distinct = readsChangedTable ? undefined : sql`distinct `
   const inHalves = halves()
-  const from =
-    inHalves === null
-      ? fromJoined(tableReference(table), joins, where)
-      : filled(fromHalves(config, inHalves), config.answers)
+  const from = inHalves === null ? fromJoined(tableReference(table), joins, where) : fromHalves(config, inHalves)
   const rows = sql`select ${distinct}${sql.join(selected, sql`, `)} from ${own(from)}`
   const derived = readsChangedTable ? rows : sql`select * from (${rows}) as ${sql.identifier('filtered')}`
   const key = columns.map((column) => move(sql`${column}`))
   return columns.length === 1 ? sql`${key[0]} in (${derived})` : sql`(${sql.join(key, sql`, `)}) in (${derived})`
 }
 
-/** The rows of a set in two halves. A sub-query of Drizzle's would hide the slots of a scope from what fills them. */
+/** The rows of a set in two halves. */
 export function fromHalves(config: ResolvedConfig, { early, earlyJoins, late, lateJoins }: WhereHalves): SQL {
   const { table, dialect } = config
   const joinsAt = (indices: readonly number[]): FilterJoin[] => filterJoins(config, (index) => indices.includes(index))
@@ -310,7 +307,7 @@ export function fromHalves(config: ResolvedConfig, { early, earlyJoins, late, la
 }
 
 function fromJoined(rows: SQL, joins: readonly FilterJoin[], where: SQL | undefined): SQL {
-  const joined = joins.map(({ type, table, on }) => sql` ${sql.raw(type)} join ${tableReference(table)} on ${on}`)
+  const joined = joins.map(({ type, table, on }) => joinClause(type, table, on))
   return sql`${rows}${sql.join(joined)}${where && sql` where ${where}`}`
 }
 

@@ -23,7 +23,8 @@ export function* refuseUnreadNulls(
 ): Steps<void> {
   const terms = doubtfulTerms(walk, config)
   if (terms.length === 0) return
-  const statement = statements.nullKey(terms.map(isNull), [...new Set(terms.flatMap(({ field }) => field.joins))])
+  const joins = terms.flatMap(({ field }) => field.joins)
+  const statement = statements.nullKey(terms.map(isNull), joins)
   const [row] = yield* wait(runObserved('check', statement, onStatement))
   if (row !== undefined) refuseSortKey((terms[Number(row['term'])] as OrderTerm).field.name, null)
 }

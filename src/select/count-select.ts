@@ -40,7 +40,12 @@ export function filteredSet(start: SelectStart, parts: ListParts, read: EarlyRea
 /** Written into the text: the planner knows the bound whatever it knows of parameters. */
 const literal = (rows: number): SQL => sql`${rows}`.inlineParams()
 
-/** @param start over what is told of the row */
+/**
+ * One row of the filtered set in which a key is null.
+ *
+ * @param start over the fields that say which key it is
+ * @param joins that the condition needs
+ */
 export function nullKeySelect(start: SelectStart, parts: ListParts, isNull: SQL, joins: readonly number[]): Select {
   const set = filteredSet(start, parts, { ...ANY_ORDER, seek: isNull, orderJoins: joins })
   return buildSelect(start, { ...set, limit: literal(1) })

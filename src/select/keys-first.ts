@@ -49,7 +49,7 @@ function foundKeys(
   orderBy: readonly SQL[],
   bounds: PageBounds,
 ): SelectAsTable {
-  if (form === 'halved' && parts.halves !== null) return halvedKeys(start, parts, key, isReversed, orderBy, bounds)
+  if (form === 'halved') return halvedKeys(start, parts, key, isReversed, orderBy, bounds)
   if (ranges !== null) return rangedKeys(start, parts, ranges, key, { orderBy, isReversed, rangeLimit }, bounds)
   const set = keySet(start, parts, form, key)
   const ordered =

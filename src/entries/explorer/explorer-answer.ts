@@ -1,4 +1,5 @@
 // Add-on explorer: what the handler answers to its page. JSON-safe, shared by both only as types.
+import type { StatementEvent } from '../../page/send.js'
 import type { UnknownParameter } from '../../plan/parameters.js'
 import type { ConfigDescription } from '../../types/config-description.js'
 
@@ -21,7 +22,7 @@ export interface ExplorerAbout {
 
 /** A statement that was sent. */
 export interface ExplorerStatement {
-  readonly kind: 'count' | 'page' | 'children' | 'relational' | 'estimate' | 'facet' | 'batch' | 'summary' | 'check'
+  readonly kind: StatementEvent['kind']
   /** The facet that it counts, by its field's name. */
   readonly facet?: string
   readonly sql: string

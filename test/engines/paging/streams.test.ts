@@ -31,9 +31,10 @@ describe.each(dialects)('streamRows on $name', (engine) => {
           collect(streamRows(database.db, query, config, { batchSize })),
         )
         expect(value).toEqual(items)
-        // On engines that order nulls last in this direction, a stream of several batches asks for them at its end.
-        const batches = statements.filter(({ sql: text }) => !text.includes(') is null'))
-        expect(batches).toHaveLength(Math.floor(meta.totalItems / batchSize) + 1)
+        const count = Math.floor(meta.totalItems / batchSize) + 1
+        // SQLite and MySQL have nulls last in a descending order: a stream of several batches then asks for such titles.
+        const hasCheck = engine.dialect !== 'postgresql' && sortBy.includes('title:DESC') && count > 1
+        expect(statements).toHaveLength(hasCheck ? count + 1 : count)
       }
     }
   })
