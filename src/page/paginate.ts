@@ -100,7 +100,8 @@ const withSummary = <Page extends object>(page: Page, { summary }: KnownRows<Row
  * `.select()` shape.
  *
  * A page past the end costs only the count; `limit=-1`, if allowed, only the select. A list with `.withTotals('none')`
- * or `.withCursors()` sends only the select, and reads one more row than the page has.
+ * or `.withCursors()` sends only the select, and reads one more row than the page has. The last page by cursor may ask
+ * for nulls that the schema rules out.
  *
  * @param db any Drizzle database or transaction of the table's dialect. With a synchronous driver, both statements have
  * run when the call returns its promise, so it works in a synchronous transaction

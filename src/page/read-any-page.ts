@@ -58,7 +58,10 @@ function* readUnlimited(statements: ListStatements, { config, options }: PageReq
   return counted(rows, rows.length, false)
 }
 
-/** @throws PaginateQueryError where the request's position is to blame for an error of the database's */
+/**
+ * @throws PaginateQueryError where the request's position is to blame for an error of the database's
+ * @throws PaginateConfigError where nulls that the schema rules out lie behind the last page
+ */
 function* walking(
   db: ListDatabase,
   statements: ListStatements,

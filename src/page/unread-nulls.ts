@@ -14,15 +14,17 @@ import type { ReadOptions } from './options.js'
  * stream of several batches, in an order that such a column may end.
  *
  * @throws PaginateConfigError that names the column
+ * @throws the signal's reason, before the statement
  */
 export function* refuseUnreadNulls(
   statements: ListStatements,
   walk: Walk,
   config: ResolvedConfig,
-  { onStatement }: Pick<ReadOptions, 'onStatement'>,
+  { signal, onStatement }: Pick<ReadOptions, 'signal' | 'onStatement'>,
 ): Steps<void> {
   const terms = doubtfulTerms(walk, config)
   if (terms.length === 0) return
+  signal?.throwIfAborted()
   const joins = terms.flatMap(({ field }) => field.joins)
   const statement = statements.nullKey(terms.map(isNull), joins)
   const [row] = yield* wait(runObserved('check', statement, onStatement))

@@ -165,6 +165,15 @@ describe.each(dialects)('null where the schema says never on $name', (engine) =>
     expect(await kinds(last as never, 'sortBy=rank:ASC')).toStrictEqual(['page'])
     expect(await kinds(last as never, after)).toStrictEqual(['page'])
     expect(await kinds(last as never, `${after}&limit=3`, present)).toStrictEqual(['page', 'check'])
+    const stopped = new AbortController()
+    const sent: string[] = []
+    const onStatement = ({ kind }: { readonly kind: string }) => {
+      sent.push(kind)
+      stopped.abort(new Error('stopped'))
+    }
+    const options = { where: present, signal: stopped.signal, onStatement }
+    await expect(paginate(database.db, `${after}&limit=3`, last, options)).rejects.toThrow('stopped')
+    expect(sent).toStrictEqual(['page'])
     const first = ofTable('first').withCursors().build()
     const { meta: head } = await paginate(database.db, 'sortBy=rank:ASC', first, { where: present })
     expect(await kinds(first as never, `sortBy=rank:ASC&after=${head.nextCursor}&limit=3`, present)).toStrictEqual([
