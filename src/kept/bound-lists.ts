@@ -6,8 +6,8 @@ import { decoderOf } from '../drizzle/fragments.js'
 import { PaginateConfigError } from '../errors.js'
 import type { ResolvedConfig, ScopedList } from '../types/resolved-config.js'
 import type { ScopeAnswers } from '../types/scope-answers.js'
-import { selectionKey } from './fragment-key.js'
-import { placeholderSlot, valueChunks, withSlots } from './slots.js'
+import { answersKey } from './fragment-key.js'
+import { placeholderSlot, withSlots } from './slots.js'
 
 /** Lists that are kept for one configuration: its functions have seldom more than one text to answer. */
 export const MAX_BOUND_LISTS = 100
@@ -27,10 +27,10 @@ const kept = new WeakMap<ScopedList, KeptLists>()
  */
 export function boundList(list: ScopedList, scope: unknown): ResolvedConfig {
   const answers = list.ask(scope)
-  const { key, values: bound } = selectionKey({ ...answers })
+  const { key, values: bound, places } = answersKey(answers)
   const shared = key === null ? null : sharedList(list, answers, key)
   if (shared === null) return list.bind(answers.map(opaque))
-  const given: ScopeAnswers = { shared, values: valueChunks(answers), bound }
+  const given: ScopeAnswers = { shared, values: places.map(copyFragment), bound }
   // Not a copy: that takes as long as all the rest.
   return Object.create(shared, { answers: { value: given } }) as ResolvedConfig
 }

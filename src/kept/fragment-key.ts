@@ -65,6 +65,8 @@ class KeyWriter {
   key = ''
   isKeepable = true
   readonly values: unknown[] = []
+  /** The chunks that hold the values: bare ones and parameters. */
+  readonly places: unknown[] = []
   readonly #hasDecoders: boolean
 
   /** @param hasDecoders do the fragments make rows? */
@@ -92,6 +94,7 @@ class KeyWriter {
       case 'value':
         this.key += '?;'
         this.values.push(chunk)
+        this.places.push(chunk)
         break
       case 'text': {
         const text = chunkText(chunk as StringChunk)
@@ -178,7 +181,8 @@ class KeyWriter {
     this.key += `d${idOf(isWrapper ? (mapFromDriverValue as object) : decoder)}`
   }
 
-  #writeParam({ value, encoder }: Param): void {
+  #writeParam(param: Param): void {
+    const { value, encoder } = param
     // Drizzle encodes no null in a parameter, but would in a slot: null is part of the text.
     if (value === null) {
       this.key += 'z'
@@ -197,6 +201,7 @@ class KeyWriter {
     // An encoder may return SQL, which is text.
     if (encoded !== undefined && !isOneValue(chunkKind(encoded))) return this.refuse()
     this.values.push(encoded)
+    this.places.push(param)
   }
 }
 
@@ -210,6 +215,13 @@ export function conditionKey(condition: SQL): FragmentKey {
   if (chunkKind(condition) === 'sql') writer.writeSql(condition)
   else writer.refuse()
   return writer.finish()
+}
+
+/** The key of several fragments, with the chunks in whose places `withSlots` puts slots, in their order. */
+export function answersKey(answers: readonly SQL[]): FragmentKey & { readonly places: readonly unknown[] } {
+  const writer = new KeyWriter(true)
+  for (const answer of answers) writer.writeSql(answer)
+  return { ...writer.finish(), places: writer.places }
 }
 
 /** The key of a selection. */

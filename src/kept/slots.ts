@@ -1,6 +1,6 @@
 // Kept: slots, the places of a request's values in a text that is kept for all requests of its shape.
 import { type Column, is, Param, Placeholder, sql, type SQLWrapper } from 'drizzle-orm'
-import { chunkKind, copyFragment, GO_ON, mapChunks, visitChunks } from '../drizzle/chunks.js'
+import { chunkKind, GO_ON, mapChunks } from '../drizzle/chunks.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { ScopeAnswers } from '../types/scope-answers.js'
 import type { SlotWriter } from '../types/sql.js'
@@ -37,17 +37,6 @@ export function withSlots<Fragment>(fragment: Fragment, firstSlot: number, slot:
       ? chunk
       : slot(next++, chunkKind(encoder) === 'column' ? (encoder as unknown as Column) : undefined)
   })
-}
-
-/** Copies of the chunks in whose places `withSlots` puts slots, in their order: bare values and parameters. */
-export function valueChunks(fragment: unknown): readonly unknown[] {
-  const chunks: unknown[] = []
-  visitChunks(fragment, (chunk, kind) => {
-    if (kind === 'value') chunks.push(chunk)
-    if (kind === 'param' && (chunk as Param).value !== null) chunks.push(copyFragment(chunk))
-    return kind !== 'param'
-  })
-  return chunks
 }
 
 /**
