@@ -63,8 +63,7 @@ function csvText(
     if (typeof found !== 'object') return String(found)
     const value = plainOf(found)
     if (value === null || value === undefined) return ''
-    // An empty field would be null, which an invalid date is not.
-    if (value instanceof Date) return Number.isNaN(value.getTime()) ? String(value) : value.toISOString()
+    if (value instanceof Date) return dateText(value)
     if (typeof value === 'string') return textOf(value, true)
     // JSON may hold a formula behind a separator.
     return typeof value === 'object' ? textOf(json(value), true) : String(value)
@@ -95,6 +94,25 @@ export function valueAt(item: unknown, path: readonly string[]): unknown {
     value = (value as Record<string, unknown>)[key]
   }
   return value
+}
+
+const PAIRS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
+
+/**
+ * The text of `toISOString()`, which takes twice as long: an export writes every date of every row. Of an invalid date
+ * what `String()` makes of it, since an empty field would be null.
+ */
+function dateText(date: Date): string {
+  const year = date.getUTCFullYear()
+  if (!(year >= 1000 && year <= 9999)) return Number.isNaN(year) ? String(date) : date.toISOString()
+  const month = PAIRS[date.getUTCMonth() + 1]
+  const day = PAIRS[date.getUTCDate()]
+  const hour = PAIRS[date.getUTCHours()]
+  const minute = PAIRS[date.getUTCMinutes()]
+  const second = PAIRS[date.getUTCSeconds()]
+  const fraction = date.getUTCMilliseconds()
+  const zeros = fraction < 10 ? '00' : fraction < 100 ? '0' : ''
+  return `${year}-${month}-${day}T${hour}:${minute}:${second}.${zeros}${fraction}Z`
 }
 
 /** Temporal objects, Buffers, and whatever else says what it is in JSON. */
