@@ -11,6 +11,7 @@ const stages = [
   'mistakes/resolved-config',
   'entries/http/export-handler',
   'entries/http/export-text',
+  'entries/http/list-handler',
   'kept/kept-shapes',
   'kept/kept-texts',
   'plan/create-plan',

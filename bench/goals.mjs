@@ -39,6 +39,7 @@ export function goals(results) {
     ...totalsGoals(of('totals')),
     ...cursorGoals(of('cursors') ?? {}),
     growthGoal(of('growth')),
+    ...handlerGoals(of('handler')),
     ...streamGoals(of('streams')),
     facetGoal(of('facets') ?? {}),
     ...childrenGoals(of('children') ?? {}),
@@ -313,10 +314,25 @@ function facetGoal(facets) {
   )
 }
 
+/** One at once, and sixteen. */
+function handlerGoals(figures) {
+  const words = 'from a `Request` to the text of its `Response`, throughput against two prepared selects'
+  const goalOf = (what, measured, [one, sixteen]) => {
+    const ratios = roundAll(measured ?? {})
+    const isMet = every(
+      Object.fromEntries(known(ratios).map(([name, value]) => [name, value / (name.endsWith(' 1') ? one : sixteen)])),
+      (share) => share >= 1,
+    )
+    return goal('handler', what, `≥ ${one} and ≥ ${sixteen} with sixteen at once`, ratios, isMet)
+  }
+  return [goalOf(words, figures?.two, [0.95, 1.05]), goalOf('the same with `together`', figures?.together, [1.2, 1.3])]
+}
+
 function streamGoals(streams) {
   const part = 'streams'
   const rate = roundAll({ streamRows: streams?.stream, exportHandler: streams?.handler })
   const rows = roundAll({ streamRows: streams?.rows })
+  const text = roundAll({ exportHandler: streams?.text })
   const heap = roundAll({ MB: streams?.heap })
   return [
     goal(part, '1,000,000 rows, rate against the driver’s own cursor', '≥ 0.85', rows, atLeast(rows, 0.85)),
@@ -327,6 +343,7 @@ function streamGoals(streams) {
       rate,
       atLeast(rate, 0.8),
     ),
+    goal(part, 'the same, time against `streamRows` without a text', '≤ 1.5 times', text, atMost(text, 1.5)),
     goal(part, 'the same, growth of the heap', '< 32 MB', heap, atMost(heap, 32)),
   ]
 }

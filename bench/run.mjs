@@ -18,6 +18,7 @@ import { rowWriter } from './parts/row-writer.mjs'
 import { facetCounts } from './parts/facets.mjs'
 import { fullText } from './parts/full-text.mjs'
 import { growth } from './parts/growth.mjs'
+import { handler } from './parts/handler.mjs'
 import { load } from './parts/load.mjs'
 import { memory } from './parts/memory.mjs'
 import { millionRows } from './parts/million-rows.mjs'
@@ -49,6 +50,7 @@ const parts = {
   'full-text': { run: fullText, needsServer: true },
   words: { run: words },
   scope: { run: scopeFunctions },
+  handler: { run: handler, needsServer: true },
   'round-trips': { run: roundTrips, needsServer: true },
   together: { run: together, needsServer: true },
   memory: { run: memory },

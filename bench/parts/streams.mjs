@@ -25,15 +25,22 @@ const heap = () => {
 }
 
 /** Reads all of it, as a slow disk would not: text is hashed and dropped. */
-async function drain(chunks, onChunk = () => {}) {
+async function hashed(chunks, onChunk) {
   const hash = createHash('sha1')
+  const bytes = await drain(chunks, (chunk) => {
+    hash.update(chunk)
+    onChunk()
+  })
+  return { bytes, hash: hash.digest('hex') }
+}
+
+async function drain(chunks, onChunk = () => {}) {
   let bytes = 0
   for await (const chunk of chunks) {
-    hash.update(chunk)
     bytes += Buffer.byteLength(chunk)
-    onChunk()
+    onChunk(chunk)
   }
-  return { bytes, hash: hash.digest('hex') }
+  return bytes
 }
 
 async function* textOf(batches, config) {
@@ -108,7 +115,7 @@ export async function streams({ isFull }) {
       const before = heap()
       let [most, at] = [before, 0]
       answers.push(
-        await drain(open(), () => {
+        await hashed(open(), () => {
           if (++at % (SAMPLE_EVERY / BATCH) === 0) most = Math.max(most, heap())
         }),
       )
@@ -155,6 +162,7 @@ export async function streams({ isFull }) {
         stream: rateOf('stream'),
         handler: rateOf('handler'),
         rows: rateOf('streamRows', 'cursorRows'),
+        text: 1 / rateOf('handler', 'streamRows'),
         heap: Math.max(growths.stream, growths.handler),
       },
     }

@@ -1,5 +1,4 @@
 // The text of an export whose rows no configuration describes: the first row says what its columns are.
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { startHandling } from '../../src/entries/http/answer-event.js'
 import { checkFile, type ExportFileOptions, fileAnswer } from '../../src/entries/http/export-answer.js'
@@ -17,27 +16,6 @@ async function textOf(rows: readonly unknown[], options: Partial<ExportFileOptio
   for await (const chunk of chunks) text += typeof chunk === 'string' ? chunk : decoder.decode(chunk as Uint8Array)
   return text
 }
-
-test('a date is its ISO text, as Date writes it', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(
-        fc.oneof(
-          fc.date({ noInvalidDate: true }),
-          fc.date({ noInvalidDate: true, min: new Date('0990-12-30'), max: new Date('1010-01-02') }),
-          fc.date({ noInvalidDate: true, min: new Date('1999-12-30'), max: new Date('2010-01-02') }),
-          fc.date({ noInvalidDate: true, min: new Date('9990-12-30'), max: new Date('+010010-01-02') }),
-        ),
-        { minLength: 1 },
-      ),
-      async (dates) => {
-        // The sign of a year of six digits is no formula: the database or Date wrote it.
-        const lines = dates.map((at) => `${at.toISOString()}\r\n`)
-        expect(await textOf(dates.map((at) => ({ at })))).toBe(`at\r\n${lines.join('')}`)
-      },
-    ),
-  )
-})
 
 describe('A CSV of rows from elsewhere', () => {
   test.each<[title: string, rows: readonly unknown[], options: Partial<ExportFileOptions>, text: string]>([

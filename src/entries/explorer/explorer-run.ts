@@ -5,7 +5,7 @@ import { countFacets } from '../../features/facets/facet-counts.js'
 import { problemAnswer } from '../http/list-answer.js'
 import { type ListRequest, listRequest } from '../http/list-request.js'
 import { type AnyListOptions, facetsOf, findOption, findWhere, pagesOf } from '../http/list-source.js'
-import { pageJson } from '../http/page-json.js'
+import { jsonText } from '../http/json-text.js'
 import { runWithin } from '../http/within.js'
 import type { StatementEvent } from '../../page/send.js'
 import { shareSearch } from '../../plan/create-plan.js'
@@ -13,7 +13,6 @@ import { unknownParameters } from '../../plan/parameters.js'
 import { normalizeQuery, PaginateQuery } from '../../request/paginate-query.js'
 import type { ListDatabase } from '../../types/database.js'
 import type { AnyPaginateConfig } from '../../types/paginate-config.js'
-import type { AnyPage } from '../../types/response.js'
 import { cellCriteria } from './cell-criteria.js'
 import type { ExplorerFacets, ExplorerPart, ExplorerRun, ExplorerStatement } from './explorer-answer.js'
 import { explorerFacets, type FacetAnswers } from './explorer-facets.js'
@@ -41,7 +40,7 @@ export async function runPage<Call extends Given>(
     facets = asked.map(({ name }) => name)
     // What `map` returns, no filter of the list can find.
     if (source.map === undefined) criteria = cellCriteria(config, page.items)
-    return pageJson(page)
+    return jsonText(page)
   })
   const bound = normalizeQuery(PaginateQuery.from({ url: urlOf(path, query) }))
   return { ...part, facets, criteria, unknown: unknownParameters(bound, resolvedConfig(config)) }
@@ -66,7 +65,7 @@ export async function runFacets<Call extends Given>(
       }
     }
     await (within === undefined ? count(db as ListDatabase) : runWithin(within, given, count))
-    return pageJson({ facets: counts } as unknown as AnyPage)
+    return jsonText({ facets: counts })
   })
   return { ...part, facets: part.status === 200 ? explorerFacets(config, counts) : [] }
 }

@@ -15,7 +15,7 @@ import { type CacheOptions, entityTag, isFresh, type RequestHeaders, scopeText, 
 import { type HandledAnswer, pageHeaders, problemAnswer } from './list-answer.js'
 import type { ListRequest, RawRequest } from './list-request.js'
 import { checkHandlerOptions } from './handler-options.js'
-import { pageJson } from './page-json.js'
+import { jsonText } from './json-text.js'
 
 /** What every handler of a list takes, where its pages come from aside. */
 export interface HandlerOptions<Given extends readonly unknown[]> extends ObservedOptions {
@@ -109,7 +109,7 @@ async function cachedOutcome<Given extends readonly unknown[]>(
     return { page: null, headers: { ...control, etag: versionTag }, body: null, isSent: false }
   }
   const page = await read(list, given, config)
-  const body = pageJson(page)
+  const body = jsonText(page)
   const etag = versionTag ?? (await entityTag(body))
   if (isFresh(etag, headers)) return { page, headers: { ...control, etag }, body: null, isSent: false }
   return { page, headers: { ...pageHeaders(page), ...control, etag }, body, isSent: true }
@@ -145,7 +145,7 @@ export async function answerList<Given extends readonly unknown[]>(
 ): Promise<HandledAnswer> {
   try {
     const { page, headers, body } = await listOutcome(source, options, given, request, signal)
-    return page === null ? { status: 304, headers, body: '' } : { status: 200, headers, body: body ?? pageJson(page) }
+    return page === null ? { status: 304, headers, body: '' } : { status: 200, headers, body: body ?? jsonText(page) }
   } catch (error) {
     return problemAnswer(error)
   }

@@ -1,6 +1,7 @@
 // Add-on http: rows as the text of an export.
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import { type ExportColumn, exportColumns, type ExportColumnsOptions, firstRowColumns } from './export-columns.js'
+import { isoText, jsonWriter } from './json-text.js'
 
 export type ExportFormat = 'csv' | 'ndjson' | 'json'
 
@@ -63,7 +64,8 @@ function csvText(
     if (typeof found !== 'object') return String(found)
     const value = plainOf(found)
     if (value === null || value === undefined) return ''
-    if (value instanceof Date) return dateText(value)
+    // An empty field would be null, which an invalid date is not.
+    if (value instanceof Date) return isoText(value) ?? String(value)
     if (typeof value === 'string') return textOf(value, true)
     // JSON may hold a formula behind a separator.
     return typeof value === 'object' ? textOf(json(value), true) : String(value)
@@ -94,25 +96,6 @@ export function valueAt(item: unknown, path: readonly string[]): unknown {
     value = (value as Record<string, unknown>)[key]
   }
   return value
-}
-
-const PAIRS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
-
-/**
- * The text of `toISOString()`, which takes twice as long: an export writes every date of every row. Of an invalid date
- * what `String()` makes of it, since an empty field would be null.
- */
-function dateText(date: Date): string {
-  const year = date.getUTCFullYear()
-  if (!(year >= 1000 && year <= 9999)) return Number.isNaN(year) ? String(date) : date.toISOString()
-  const month = PAIRS[date.getUTCMonth() + 1]
-  const day = PAIRS[date.getUTCDate()]
-  const hour = PAIRS[date.getUTCHours()]
-  const minute = PAIRS[date.getUTCMinutes()]
-  const second = PAIRS[date.getUTCSeconds()]
-  const fraction = date.getUTCMilliseconds()
-  const zeros = fraction < 10 ? '00' : fraction < 100 ? '0' : ''
-  return `${year}-${month}-${day}T${hour}:${minute}:${second}.${zeros}${fraction}Z`
 }
 
 /** Temporal objects, Buffers, and whatever else says what it is in JSON. */
@@ -164,24 +147,3 @@ const SIGNED_VALUES = [
   /[@+-] ?\d+ (?:[\d+:. -]|years?|mons?|days?|hours?|mins?|secs?|ago)+/,
 ]
 const SIGNED = new RegExp(`^(?:${SIGNED_VALUES.map(({ source }) => source).join('|')})$`, 'i')
-
-/**
- * A `bigint` as a string of its digits. The replacer makes every row slower, so it is used from the first row on that
- * needs it.
- */
-function jsonWriter(): (value: unknown) => string {
-  let replacer: ((key: string, value: unknown) => unknown) | undefined
-  return (value) => {
-    try {
-      return JSON.stringify(value, replacer)
-    } catch (error) {
-      if (replacer !== undefined) throw error
-      replacer = digitsOfBigint
-      return JSON.stringify(value, replacer)
-    }
-  }
-}
-
-function digitsOfBigint(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? value.toString() : value
-}

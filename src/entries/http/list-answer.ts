@@ -2,7 +2,7 @@
 import { isPaginateQueryError } from '../../errors.js'
 import type { AnyPage } from '../../types/response.js'
 import { linkHeader } from './link-header.js'
-import { pageJson } from './page-json.js'
+import { jsonText } from './json-text.js'
 import { problemDetails } from './problem-details.js'
 
 /** A response as every server sends it, ready for a framework that has no adapter here. */
@@ -26,7 +26,7 @@ const PAGE_TYPE = 'application/json; charset=utf-8'
  * @example `const { body, ...head } = pageAnswer(page)`, then `new Response(body, head)`
  */
 export function pageAnswer(page: AnyPage): ListAnswer {
-  return { status: 200, headers: pageHeaders(page), body: pageJson(page) }
+  return { status: 200, headers: pageHeaders(page), body: jsonText(page) }
 }
 
 export function pageHeaders({ links }: AnyPage): ListAnswer['headers'] {

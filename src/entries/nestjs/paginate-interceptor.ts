@@ -9,7 +9,7 @@ import {
   listOutcome,
   type ListSource,
 } from '../http/answer-list.js'
-import { pageJson } from '../http/page-json.js'
+import { jsonText } from '../http/json-text.js'
 import { runWithin, type Within } from '../http/within.js'
 import type { AnyPaginateConfig } from '../../types/paginate-config.js'
 import type { AnyPage } from '../../types/response.js'
@@ -91,7 +91,7 @@ const isPage = (answered: unknown): boolean =>
 
 /** Nest's own JSON knows no `bigint`. */
 function jsonSafe(page: AnyPage | NestPaginated): unknown {
-  return hasBigint(page) ? JSON.parse(pageJson(page as AnyPage)) : page
+  return hasBigint(page) ? JSON.parse(jsonText(page)) : page
 }
 
 function hasBigint(value: unknown): boolean {
