@@ -1,12 +1,12 @@
 // Stage run: a condition in two halves, which the planner of PostgreSQL needs apart
 // (docs/contributing/decisions/0017-a-condition-in-two-halves.md).
-import { type SQL, sql, type StringChunk, type Table } from 'drizzle-orm'
+import { type SQL, sql, type SQLWrapper, type StringChunk, type Table } from 'drizzle-orm'
 import type { StatementFacts } from '../dialects/dialect.js'
 import { visitChunks } from '../drizzle/chunks.js'
 import { chunkText } from '../drizzle/fragments.js'
 import { schemaOf } from '../drizzle/tables.js'
 import { nameOf, referencedJoins } from '../fragments/referenced-tables.js'
-import type { WhereHalves } from '../sql/compile-shape.js'
+import type { ListSql, WhereHalves } from '../sql/compile-shape.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { Selection } from '../types/selection.js'
 import { conjunction, joinsOf, union } from './join-parts.js'
@@ -33,10 +33,26 @@ export function joinedHalves(
   return earlyJoins.length > 0 || hasSelect(early) ? { ...halves, early, earlyJoins } : null
 }
 
+/**
+ * Of rows beyond a position, in the order of a sub-select: the position is compared with it, so that it is late too.
+ * Null where the position reads no sub-select, and where nothing has to be chosen, as above.
+ */
+export function seekHalves(
+  { config, facts, halves, where, whereJoins }: SetParts,
+  { walk, orderKeys, orderJoins }: Pick<ListSql, 'walk' | 'orderKeys' | 'orderJoins'>,
+): WhereHalves | null {
+  if (facts.earlyFence === null || walk === null || walk.seek === null || !orderKeys.some(hasSelect)) return null
+  if (halves !== null) return halves
+  if (!isMovable({}, config.table)) return null
+  return union(whereJoins, orderJoins).length > 0 || hasSelect(where)
+    ? { early: where, earlyJoins: whereJoins, late: undefined, lateJoins: [] }
+    : null
+}
+
 /** `exists (select …)`, of the app's own too. */
-function hasSelect(condition: SQL | undefined): boolean {
+function hasSelect(fragment: SQLWrapper | undefined): boolean {
   let found = false
-  visitChunks(condition, (chunk, kind) => {
+  visitChunks(fragment, (chunk, kind) => {
     found ||= kind === 'text' && /\bselect\b/i.test(chunkText(chunk as StringChunk))
     return !found
   })
@@ -47,7 +63,7 @@ function hasSelect(condition: SQL | undefined): boolean {
 const SYSTEM_COLUMN = /\b(?:ctid|tableoid|[cx]m(?:in|ax))\b/i
 
 /** Does the fragment mean the same where the table is a sub-query of its name? */
-export function isMovable(fragment: SQL | Selection, table: Table): boolean {
+export function isMovable(fragment: SQL | Selection | undefined, table: Table): boolean {
   if (schemaOf(table) !== undefined) return false
   const name = nameOf(table)
   let isSame = true

@@ -97,11 +97,17 @@ function halvedKeys(
   orderBy: readonly SQL[],
   bounds: PageBounds,
 ): SelectAsTable {
-  const { config, orderJoins } = parts
-  const seek = seekCondition(parts, 'halved')
-  const set = filteredSet(start, parts, { seek, orderBy, orderJoins, fields: orderFields(parts) })
+  const { config, orderJoins, seekHalves } = parts
+  const halves = seekHalves ?? parts.halves
+  const [early, late] =
+    seekHalves === null
+      ? [seekCondition(parts, 'halved'), undefined]
+      : [undefined, seekCondition(parts, 'halved', orderRefs(parts))]
+  const fields = orderFields(parts)
+  const set = filteredSet(start, { ...parts, halves }, { seek: early, orderBy, orderJoins, fields })
   return buildSelect(restartSelect(start, keyFields(key, keysName(config))), {
     ...set,
+    where: late === undefined ? set.where : conjunction(set.where, late),
     orderBy: orderOfFields(parts, isReversed),
     limit: bounds.limit,
     offset: bounds.offset,
@@ -185,12 +191,12 @@ const orderName = (term: number): string => `filtered_order_${term}`
 const orderFields = ({ orderKeys }: ListParts): Record<string, SQL.Aliased> =>
   Object.fromEntries(orderKeys.map((key, term) => [orderName(term), sql`${key}`.as(orderName(term))]))
 
+const orderRefs = ({ orderKeys }: ListParts): readonly SQL[] =>
+  orderKeys.map((_, term) => sql`${sql.identifier(orderName(term))}`)
+
 /** The order over these fields. */
-const orderOfFields = ({ orderKeys, orderOver }: ListParts, isReversed: boolean): readonly SQL[] =>
-  orderOver(
-    orderKeys.map((_, term) => sql`${sql.identifier(orderName(term))}`),
-    isReversed,
-  )
+const orderOfFields = (parts: ListParts, isReversed: boolean): readonly SQL[] =>
+  parts.orderOver(orderRefs(parts), isReversed)
 
 /**
  * Keys under names of their own: raw SQL of the app that says `id` without its table must still mean the one in the

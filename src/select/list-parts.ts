@@ -4,12 +4,12 @@ import { DIALECTS } from '../dialects/index.js'
 import { hasWindowFunction, referencedJoins } from '../fragments/referenced-tables.js'
 import { identityOf } from '../kept/slots.js'
 import { guardSelection, type GuardedSelection } from '../rows/guard-selection.js'
-import type { ListSql } from '../sql/compile-shape.js'
+import type { ListSql, WhereHalves } from '../sql/compile-shape.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { Selection } from '../types/selection.js'
 import type { Shape } from '../types/shape.js'
 import type { EncodedValue } from '../types/sql.js'
-import { joinedHalves, type SetParts } from './halves.js'
+import { joinedHalves, seekHalves, type SetParts } from './halves.js'
 import { conjunction, union } from './join-parts.js'
 
 /** How one page is read. */
@@ -46,6 +46,8 @@ export interface ListParts extends Omit<ListSql, 'halves'>, SetParts {
   readonly items: ItemFields
   /** The fields of the page select: those of the items, and the keys of each row's position. */
   readonly fields: Selection
+  /** Not null where the position is compared in the late half, over fields of the early one. */
+  readonly seekHalves: WhereHalves | null
   /** True where an expression means the same in the plain form of a page only. */
   readonly isPlainOnly: boolean
 }
@@ -99,18 +101,22 @@ export function listParts(
 ): ListParts {
   const facts = DIALECTS[config.dialect].statements
   const { orderBy, walk } = compiled
-  return {
-    ...compiled,
+  const set: SetParts = {
     config,
     facts,
-    items,
     where: conjunction(where, compiled.where),
     whereJoins: union(compiled.whereJoins, where === undefined ? [] : referencedJoins(where, config.joins)),
+    halves: joinedHalves(compiled.halves(), where, config),
+  }
+  return {
+    ...compiled,
+    ...set,
+    items,
+    seekHalves: seekHalves(set, compiled),
     fields:
       walk === null
         ? items.fields
         : { ...items.fields, ...Object.fromEntries(walk.keys.map((key, term) => [keyField(term), key])) },
-    halves: joinedHalves(compiled.halves(), where, config),
     isPlainOnly: items.hasWindowFunction || hasWindowFunction(orderBy) || hasWindowFunction(where),
   }
 }
@@ -120,9 +126,17 @@ export function rowKey({ config, facts }: Pick<ListParts, 'config' | 'facts'>): 
   return facts.mayReadKeysFirst ? config.rowKey : null
 }
 
-/** Rows beyond the position, where one condition gives them. */
-export function seekCondition({ walk }: ListParts, form: PageRead['form']): SQL | undefined {
-  const seek = walk?.seek ?? null
+/**
+ * Rows beyond the position, where one condition gives them.
+ *
+ * @param fields what the rows are ordered by, where that stands in fields
+ */
+export function seekCondition(
+  { walk }: ListParts,
+  form: PageRead['form'],
+  fields?: readonly SQLWrapper[],
+): SQL | undefined {
+  const seek = (fields === undefined ? walk?.seek : walk?.seekOver(fields)) ?? null
   if (seek === null) return undefined
   return form !== 'nested' && seek.ranges.length === 1 ? seek.ranges[0] : seek.condition
 }

@@ -238,7 +238,7 @@ export class ListStatements {
       hasTextMatch: hasTextMatch(this.#request.shape),
       isPlainOnly: parts.isPlainOnly,
       hasSubSelect: hasSubSelect(this.#request),
-      hasHalves: parts.halves !== null,
+      hasHalves: parts.halves !== null || parts.seekHalves !== null,
     }
   }
 

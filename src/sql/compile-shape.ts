@@ -47,8 +47,8 @@ export interface WhereHalves {
   /** Of the row and what is joined to it; undefined if the joins are all. */
   readonly early: SQL | undefined
   readonly earlyJoins: readonly number[]
-  /** Sub-selects that the planner runs for each row. */
-  readonly late: SQL
+  /** Sub-selects that the planner runs for each row; undefined where only a position has some. */
+  readonly late: SQL | undefined
   readonly lateJoins: readonly number[]
 }
 
@@ -57,6 +57,8 @@ export interface WalkSql {
   readonly keys: readonly SQL[]
   /** Rows beyond the position; null on a first page. */
   readonly seek: Seek | null
+  /** The same, where what the rows are ordered by stands in fields. */
+  readonly seekOver: (keys: readonly SQLWrapper[]) => Seek | null
   /** How the ranges of `seek` are read, where there are several. */
   readonly readsRanges: RangeReading
 }
@@ -140,7 +142,7 @@ function halvesOf(
     late: whereOf(
       conditions.filter((_, at) => isLate[at] === true),
       dialect,
-    ) as SQL,
+    ),
     lateJoins: joinsOfFilters(half(true)),
   }
 }
@@ -238,12 +240,14 @@ function compileWalk(
   const { select, readsRanges } = DIALECTS[name].keys
   const expressions = order.map(({ field, key }) => positionOrder(orderKey(field, dialect, own), key))
   const written = keys?.map((key) => (key === null ? null : { form: key.form, slot: slot(key.slot) }))
-  const seek = written === undefined ? null : compileSeek(order, expressions, { side, keys: written }, name)
+  const seekOver: WalkSql['seekOver'] = (over) =>
+    written === undefined ? null : compileSeek(order, over, { side, keys: written }, name)
   const isOneCondition =
     order.filter(({ isNullable }) => isNullable).length >= MANY_NULLABLE && !isIndexed(order, config)
   return {
     keys: order.map(({ key }, index) => select(expressions[index] as SQLWrapper, key)),
-    seek,
+    seek: seekOver(expressions),
+    seekOver,
     readsRanges: isOneCondition ? null : readsRanges,
   }
 }
