@@ -43,12 +43,20 @@ const literal = (rows: number): SQL => sql`${rows}`.inlineParams()
 /**
  * One row of the filtered set in which a key is null.
  *
- * @param start over the fields that say which key it is
+ * @param start over the term
+ * @param term says which key it is
  * @param joins that the condition needs
  */
-export function nullKeySelect(start: SelectStart, parts: ListParts, isNull: SQL, joins: readonly number[]): Select {
-  const set = filteredSet(start, parts, { ...ANY_ORDER, seek: isNull, orderJoins: joins })
-  return buildSelect(start, { ...set, limit: literal(1) })
+export function nullKeySelect(
+  start: SelectStart,
+  parts: ListParts,
+  { term, isNull, joins }: { readonly term: SQL; readonly isNull: SQL; readonly joins: readonly number[] },
+): Select {
+  // In two halves, what is joined can be read only in the early one.
+  const fields = { term: term.as('null_key') }
+  const set = filteredSet(start, parts, { ...ANY_ORDER, seek: isNull, orderJoins: joins, fields })
+  const read = parts.halves === null ? start : restartSelect(start, { term: sql`${sql.identifier('null_key')}` })
+  return buildSelect(read, { ...set, limit: literal(1) })
 }
 
 const ANY_ORDER: EarlyRead = { seek: undefined, orderBy: undefined, orderJoins: [], fields: {} }

@@ -153,13 +153,14 @@ export class ListStatements {
   nullKey(conditions: readonly SQL[], joins: readonly number[]): Statement {
     const cases = conditions.map((condition, at) => sql` when ${condition} then ${sql.raw(String(at))}`)
     const term = sql<number>`case${sql.join(cases)} end`.mapWith(Number)
+    const isNull = sql`(${sql.join([...conditions], sql` or `)})`
     return this.#statement(
       'null key',
       () => ({ term }),
       null,
       null,
       false,
-      (start, parts) => nullKeySelect(start, parts, sql`(${sql.join([...conditions], sql` or `)})`, joins),
+      (start, parts) => nullKeySelect(start, parts, { term, isNull, joins }),
     )
   }
 

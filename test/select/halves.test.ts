@@ -326,6 +326,34 @@ describe.each(['filter.parts=$gte:5&', ''])(
   },
 )
 
+test('the end of a walk in the order of a joined table is asked for nulls that the schema rules out', async () => {
+  const kinds: string[] = []
+  const inner = paginateConfig(notes)
+    .innerJoin('owner', owners, eq(owners.id, notes.ownerId))
+    .field('parts', rows.count())
+    .withLimits(20, 100)
+    .withTieBreaker('id')
+    .sortable('owner.name')
+    .filterable('parts', '$gte')
+    .withCursors()
+    .build()
+  const query = { sortBy: ['owner.name:ASC'], filters: { parts: '$gte:5' }, limit: 100 }
+  const options = {
+    where: lte(notes.id, 150),
+    onStatement: ({ kind }: { readonly kind: string }) => void kinds.push(kind),
+  }
+  const first = await paginate(db, query, inner, options)
+  const last = await paginate(db, { ...query, after: first.meta.nextCursor as string }, inner, options)
+  expect(last.items).toHaveLength(50)
+  expect(kinds).toEqual(['page', 'page', 'check'])
+  await client.exec(
+    'begin; alter table half_owners alter name drop not null; update half_owners set name = null where id = 7',
+  )
+  const again = paginate(db, { ...query, after: first.meta.nextCursor as string }, inner, options)
+  await expect(again).rejects.toThrow("The sort key 'owner.name' of a row is null")
+  await client.exec('rollback')
+})
+
 describe('under functions of a scope, which fill their values in', () => {
   const mine = alias(owners, 'half_mine')
   const scoped = begin()
