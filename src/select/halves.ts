@@ -34,19 +34,16 @@ export function joinedHalves(
 }
 
 /**
- * Of rows beyond a position, in the order of a sub-select: the position is compared with it, so that it is late too.
- * Null where the position reads no sub-select, and where nothing has to be chosen, as above.
+ * Of rows beyond a position, in the order of a sub-select. The position is compared with it, up to three times: late,
+ * that is with a field, and the sub-select is run once. Null where the position reads no sub-select.
  */
 export function seekHalves(
   { config, facts, halves, where, whereJoins }: SetParts,
-  { walk, orderKeys, orderJoins }: Pick<ListSql, 'walk' | 'orderKeys' | 'orderJoins'>,
+  { walk, orderKeys }: Pick<ListSql, 'walk' | 'orderKeys'>,
 ): WhereHalves | null {
   if (facts.earlyFence === null || walk === null || walk.seek === null || !orderKeys.some(hasSelect)) return null
   if (halves !== null) return halves
-  if (!isMovable({}, config.table)) return null
-  return union(whereJoins, orderJoins).length > 0 || hasSelect(where)
-    ? { early: where, earlyJoins: whereJoins, late: undefined, lateJoins: [] }
-    : null
+  return isMovable({}, config.table) ? { early: where, earlyJoins: whereJoins, late: undefined, lateJoins: [] } : null
 }
 
 /** `exists (select …)`, of the app's own too. */

@@ -180,6 +180,14 @@ describe('a text that is found more often than the planner thinks, a count, and 
       expect(back.items).toEqual(first.items)
       for (const count of await compared()) expect(count).toBeLessThan(NOTES)
     })
+
+    test('a page by cursor runs the sub-select once for each row', async () => {
+      log.clear()
+      const first = await paginate(db, order, sorted)
+      await paginate(db, `${order}&after=${cursorsOf(first).nextCursor}`, sorted)
+      const [begun, second] = await compared(rowsIn)
+      expect(second).toBeLessThan((begun ?? 0) * 1.5)
+    })
   })
 
   test.each<[form: string, PageSettings, more: string]>([
