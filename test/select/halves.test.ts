@@ -181,6 +181,21 @@ describe('a text that is found more often than the planner thinks, a count, and 
       for (const count of await compared()) expect(count).toBeLessThan(NOTES)
     })
 
+    test('a page and its bounded total in one statement are those of two', async () => {
+      const totals = (together: boolean) =>
+        begin({ together })
+          .field('written', written, 'integer')
+          .sortable('note', 'parts', 'written')
+          .withTotals({ upTo: 1000 })
+          .withCursors()
+          .build() as unknown as typeof list
+      const query = `filter.note=$ew:7&filter.owner.name=$ilike:1&${order}`
+      const after = `${query}&after=${cursorsOf(await paginate(db, query, totals(false))).nextCursor}`
+      const [two, one] = [await paginate(db, after, totals(false)), await paginate(db, after, totals(true))]
+      expect(two.items).toHaveLength(20)
+      expect(one).toEqual(two)
+    })
+
     test('a page by cursor runs the sub-select once for each row', async () => {
       log.clear()
       const first = await paginate(db, order, sorted)
