@@ -46,6 +46,10 @@ export function seekHalves(
   return isMovable({}, config.table) ? { early: where, earlyJoins: whereJoins, late: undefined, lateJoins: [] } : null
 }
 
+/** The rows that the first term of the order leaves, where that has no sub-select: an index may begin with it. */
+export const earlySeek = ({ walk, orderKeys }: Pick<ListSql, 'walk' | 'orderKeys'>): SQL | undefined =>
+  hasSelect(orderKeys[0]) ? undefined : walk?.seek?.lead
+
 /** `exists (select …)`, of the app's own too. */
 function hasSelect(fragment: SQLWrapper | undefined): boolean {
   let found = false

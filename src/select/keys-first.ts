@@ -3,6 +3,7 @@
 import { and, type Column, eq, type SQL, sql } from 'drizzle-orm'
 import { freeName } from '../fragments/source-name.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
+import { earlySeek } from './halves.js'
 import { conjunction, joinsOf, union } from './join-parts.js'
 import { type ListParts, type PageBounds, type PageRead, type PageShape, seekCondition } from './list-parts.js'
 import { filteredSet } from './count-select.js'
@@ -102,7 +103,7 @@ function halvedKeys(
   const [early, late] =
     seekHalves === null
       ? [seekCondition(parts, 'halved'), undefined]
-      : [undefined, seekCondition(parts, 'halved', orderRefs(parts))]
+      : [earlySeek(parts), seekCondition(parts, 'halved', orderRefs(parts))]
   const fields = orderFields(parts)
   const set = filteredSet(start, { ...parts, halves }, { seek: early, orderBy, orderJoins, fields })
   return buildSelect(restartSelect(start, keyFields(key, keysName(config))), {

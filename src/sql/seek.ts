@@ -25,6 +25,8 @@ export interface Seek {
   readonly ranges: readonly SQL[]
   /** All of them in one condition. */
   readonly condition: SQL
+  /** What only the first term leaves: all of them, and rows that share its value. Undefined: every row. */
+  readonly lead: SQL | undefined
   /** How many terms from the first on are null in every row after the position, and need not be sorted by. */
   readonly nullTerms: number
 }
@@ -66,6 +68,7 @@ export function compileSeek(
   return {
     ranges: rangesOf(read, hasRowComparison),
     condition: nestedCondition(read, needsLead),
+    lead: leadOf(read[0] as ReadTerm),
     nullTerms: sortsByNull ? nullTermsOf(read) : 0,
   }
 }
@@ -133,9 +136,13 @@ function nestedCondition(terms: readonly ReadTerm[], needsLead: boolean): SQL {
   }
   const [first] = terms
   const isLed = needsLead && first !== undefined && terms.length > 1 && first.value !== null && !hasNullsBeyond(first)
-  return isLed
-    ? sql`(${first.left} ${sql.raw(`${first.sign}=`)} ${first.value} and ${condition})`
-    : (condition ?? NOTHING)
+  return isLed ? sql`(${leadOf(first)} and ${condition})` : (condition ?? NOTHING)
+}
+
+function leadOf(term: ReadTerm): SQL | undefined {
+  if (term.value === null) return term.hasNullsAfter ? isNull(term) : undefined
+  const from = sql`${term.left} ${sql.raw(`${term.sign}=`)} ${term.value}`
+  return hasNullsBeyond(term) ? sql`(${from} or ${isNull(term)})` : from
 }
 
 /** Rows that lie beyond the position by only this term, nulls aside; null where there can be none. */

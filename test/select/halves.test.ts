@@ -203,6 +203,24 @@ describe('a text that is found more often than the planner thinks, a count, and 
       const [begun, second] = await compared(rowsIn)
       expect(second).toBeLessThan((begun ?? 0) * 1.5)
     })
+
+    test.each(['group', 'third'])('behind %s it runs none for rows before the position', async (lead) => {
+      const grouped = begin()
+        .field('written', written, 'integer')
+        .field('group', sql<number>`${notes.id} / 1000`, 'integer')
+        .field('third', sql<number | null>`nullif(${notes.id} / 1000, 5)`, 'integer')
+        .sortable('note', 'parts', 'written', 'group', 'third')
+        .withCursors()
+        .build() as unknown as typeof list
+      const query = `sortBy=${lead}:ASC&${order.replace('sortBy=note:ASC', '')}`
+      const late = await paginate(db, query, grouped, { where: gt(notes.id, 4000) })
+      log.clear()
+      await paginate(db, query, grouped)
+      const { items } = await paginate(db, `${query}&after=${cursorsOf(late).nextCursor}`, grouped)
+      expect(items.every(({ id }) => id > 4000)).toBe(true)
+      const [all, beyond] = await compared(rowsIn)
+      expect(beyond).toBeLessThan((all ?? 0) / 2)
+    })
   })
 
   test.each<[form: string, PageSettings, more: string]>([
