@@ -43,7 +43,9 @@ export function seekHalves(
 ): WhereHalves | null {
   if (facts.earlyFence === null || walk === null || walk.seek === null || !orderKeys.some(hasSelect)) return null
   if (halves !== null) return halves
-  return isMovable({}, config.table) ? { early: where, earlyJoins: whereJoins, late: undefined, lateJoins: [] } : null
+  // A sub-query has no schema, as in `isMovable`.
+  if (schemaOf(config.table) !== undefined) return null
+  return { early: where, earlyJoins: whereJoins, late: undefined, lateJoins: [] }
 }
 
 /** The rows that the first term of the order leaves, where that has no sub-select: an index may begin with it. */

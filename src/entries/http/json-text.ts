@@ -15,16 +15,21 @@ const DEPTH = 5
  */
 export function jsonWriter(): (value: unknown) => string {
   const isOwn = SAMPLE.toJSON() !== SAMPLE_TEXT
+  // A replacer is called for every value, so it is used from the first value on that needs it.
+  let replacer: typeof digitsOfBigint | undefined
   return (value) => {
     const written = isOwn ? value : withTexts(value, DEPTH)
     try {
-      return JSON.stringify(written)
-    } catch {
-      // Only now: a replacer is called for every value, and makes all pages several times slower.
-      return JSON.stringify(written, (_key, member: unknown) => (typeof member === 'bigint' ? String(member) : member))
+      return JSON.stringify(written, replacer)
+    } catch (error) {
+      if (replacer !== undefined) throw error
+      replacer = digitsOfBigint
+      return JSON.stringify(written, replacer)
     }
   }
 }
+
+const digitsOfBigint = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)
 
 export const jsonText = (value: unknown): string => jsonWriter()(value)
 
