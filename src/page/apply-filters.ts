@@ -15,7 +15,7 @@ import { filled } from '../kept/slots.js'
 import { acceptedPlan } from '../plan/create-plan.js'
 import { normalizeQuery } from '../request/paginate-query.js'
 import { conjunction } from '../select/join-parts.js'
-import { joinedHalves } from '../select/halves.js'
+import { FILTERED, joinedHalves, LATE } from '../select/halves.js'
 import { compileShape, type WhereHalves } from '../sql/compile-shape.js'
 import { encodePlan } from '../sql/encode-plan.js'
 import { orderTerms } from '../order/order-terms.js'
@@ -285,25 +285,36 @@ function keyInSet(
   const columns = keyColumns(config)
   const inside = new Set([table, ...joins.map((join) => join.table)].map(tableIdentity))
   const own = (fragment: SQL): SQL => protectColumns(fragment, inside) as SQL
-  const selected = columns.map((column, at) => sql`${own(sql`${column}`)} as ${sql.identifier(`key${at}`)}`)
   const { readsChangedTable } = DIALECTS[dialect].statements
-  const distinct = readsChangedTable ? undefined : sql`distinct `
   const inHalves = halves()
-  const from = inHalves === null ? fromJoined(tableReference(table), joins, where) : fromHalves(config, inHalves)
-  const rows = sql`select ${distinct}${sql.join(selected, sql`, `)} from ${own(from)}`
-  const derived = readsChangedTable ? rows : sql`select * from (${rows}) as ${sql.identifier('filtered')}`
+  const rows =
+    inHalves === null
+      ? sql`select ${sql.raw(readsChangedTable ? '' : 'distinct ')}${sql.join(columns.map(asKey), sql`, `)} from ${fromJoined(tableReference(table), joins, where)}`
+      : keysOfHalves(config, inHalves, columns)
+  const derived = readsChangedTable ? own(rows) : sql`select * from (${own(rows)}) as ${sql.identifier('filtered')}`
   const key = columns.map((column) => move(sql`${column}`))
   return columns.length === 1 ? sql`${key[0]} in (${derived})` : sql`(${sql.join(key, sql`, `)}) in (${derived})`
 }
 
-/** The rows of a set in two halves. */
-export function fromHalves(config: ResolvedConfig, { early, earlyJoins, late, lateJoins }: WhereHalves): SQL {
+const keyName = (at: number): SQL => sql`${sql.identifier(`key${at}`)}`
+const asKey = (column: SQLWrapper, at: number): SQL => sql`${column} as ${keyName(at)}`
+
+/** The keys of the rows of a set in two halves, as a select. */
+export function keysOfHalves(
+  config: ResolvedConfig,
+  { early, earlyJoins, late, lateJoins }: WhereHalves,
+  keys: readonly SQLWrapper[],
+): SQL {
   const { table, dialect } = config
-  const joinsAt = (indices: readonly number[]): FilterJoin[] => filterJoins(config, (index) => indices.includes(index))
-  const name = sql.identifier(nameOf(table))
+  const joins = filterJoins(config, (index) => earlyJoins.includes(index) || lateJoins.includes(index))
   const { fence } = DIALECTS[dialect].statements
-  const rows = sql`(select ${name}.* from ${fromJoined(tableReference(table), joinsAt(earlyJoins), early)} offset ${fence?.offset}) ${name}`
-  return fromJoined(rows, joinsAt(lateJoins), late)
+  const [filtered, isLate] = [sql.identifier(FILTERED), sql.identifier(LATE)]
+  const fields = sql.join([...keys.map(asKey), sql`${late ?? sql`true`} as ${isLate}`], sql`, `)
+  const rows = sql`select ${fields} from ${fromJoined(tableReference(table), joins, early)} offset ${fence?.offset}`
+  return sql`select ${sql.join(
+    keys.map((_, at) => keyName(at)),
+    sql`, `,
+  )} from (${rows}) ${filtered} where ${isLate}`
 }
 
 function fromJoined(rows: SQL, joins: readonly FilterJoin[], where: SQL | undefined): SQL {

@@ -1,9 +1,10 @@
 // Stage run: the count of the filtered set. It joins only what the condition needs and has no order.
 import { type SQL, sql, type Table } from 'drizzle-orm'
-import { type EarlyRead, filteredSource, isMovable } from './halves.js'
+import { type EarlyRead, fieldsOf, filteredSet, type NamedFields } from './halves.js'
 import { joinsOf, union } from './join-parts.js'
-import type { ListParts } from './list-parts.js'
-import { buildSelect, restartSelect, type Select, type SelectStart, type StatementParts } from './select-builder.js'
+import { fencedKeys, onKeys } from './keys-first.js'
+import { type ListParts, rowKey } from './list-parts.js'
+import { buildSelect, restartSelect, type Select, type SelectStart } from './select-builder.js'
 
 /** @param start over the total and its summary */
 export function countedSet(start: SelectStart, parts: ListParts, summary: ListParts | null): Select {
@@ -14,27 +15,25 @@ export function countedSet(start: SelectStart, parts: ListParts, summary: ListPa
 export function countSelect(start: SelectStart, parts: ListParts): Select {
   const { config } = parts
   const { totals } = config
-  if (totals === null || typeof totals === 'string') return buildSelect(start, filteredSet(start, parts))
+  if (totals === null || typeof totals === 'string') return buildSelect(start, filteredSet(start, parts, {}, null))
   // A row past the bound shows that there are more.
-  const bounded = buildSelect(restartSelect(start, { one: sql`1`.as('one') }), {
-    ...filteredSet(start, parts, ANY_ORDER),
-    limit: literal(totals.upTo + 1),
-  })
+  const bounded = selectFiltered(start, parts, ONE, ANY_ORDER, totals.upTo + 1)
   return buildSelect(start, { table: bounded.as('bounded') as unknown as Table, joins: [], where: undefined })
 }
 
-/** Aggregates over the filtered set, with the joins that they read. */
+/** Aggregates over the filtered set, with the joins that they read. In two halves, its rows are found again by key. */
 export function summarySelect(start: SelectStart, parts: ListParts): Select {
-  const { config, items } = parts
-  const halves = isMovable(items.fields, config.table) ? parts.halves : null
-  const { table, joins, where } = filteredSource(start, { ...parts, halves }, null)
-  return buildSelect(start, { table, joins: joinsOf(config, union(joins, items.joins)), where })
-}
-
-/** @param read how rows are read until there are enough; null for all */
-export function filteredSet(start: SelectStart, parts: ListParts, read: EarlyRead | null = null): StatementParts {
-  const { table, joins, where } = filteredSource(start, parts, read)
-  return { table, joins: joinsOf(parts.config, joins), where }
+  const { config, items, facts, where, whereJoins } = parts
+  const key = parts.halves === null || facts.fence === null ? null : rowKey(parts)
+  if (key === null || facts.fence === null)
+    return buildSelect(start, { table: config.table, joins: joinsOf(config, union(whereJoins, items.joins)), where })
+  const found = fencedKeys(start, parts, facts.fence, key)
+  return buildSelect(start, {
+    table: config.table,
+    first: { table: found, on: onKeys(found, key) },
+    joins: joinsOf(config, items.joins),
+    where: undefined,
+  })
 }
 
 /** Written into the text: the planner knows the bound whatever it knows of parameters. */
@@ -52,11 +51,26 @@ export function nullKeySelect(
   parts: ListParts,
   { term, isNull, joins }: { readonly term: SQL; readonly isNull: SQL; readonly joins: readonly number[] },
 ): Select {
-  // In two halves, what is joined can be read only in the early one.
   const fields = { term: term.as('null_key') }
-  const set = filteredSet(start, parts, { ...ANY_ORDER, seek: isNull, orderJoins: joins, fields })
-  const read = parts.halves === null ? start : restartSelect(start, { term: sql`${sql.identifier('null_key')}` })
-  return buildSelect(read, { ...set, limit: literal(1) })
+  return selectFiltered(start, parts, fields, { ...ANY_ORDER, seek: isNull, orderJoins: joins }, 1)
 }
 
-const ANY_ORDER: EarlyRead = { seek: undefined, orderBy: undefined, orderJoins: [], fields: {} }
+/** The filtered set as a select of constants, for the planner to look at. */
+export const filteredSelect = (start: SelectStart, parts: ListParts): Select => selectFiltered(start, parts, ONE, null)
+
+/** @param limit @default none */
+function selectFiltered(
+  start: SelectStart,
+  parts: ListParts,
+  fields: NamedFields,
+  read: EarlyRead | null,
+  limit?: number,
+): Select {
+  return buildSelect(restartSelect(start, fieldsOf(parts, fields)), {
+    ...filteredSet(start, parts, fields, read),
+    ...(limit !== undefined && { limit: literal(limit) }),
+  })
+}
+
+const ONE = { one: sql`1`.as('one') }
+const ANY_ORDER: EarlyRead = { seek: undefined, orderBy: undefined, orderJoins: [] }

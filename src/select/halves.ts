@@ -4,13 +4,11 @@ import { type SQL, sql, type SQLWrapper, type StringChunk, type Table } from 'dr
 import type { StatementFacts } from '../dialects/dialect.js'
 import { visitChunks } from '../drizzle/chunks.js'
 import { chunkText } from '../drizzle/fragments.js'
-import { schemaOf } from '../drizzle/tables.js'
-import { nameOf, referencedJoins } from '../fragments/referenced-tables.js'
+import { referencedJoins } from '../fragments/referenced-tables.js'
 import type { ListSql, WhereHalves } from '../sql/compile-shape.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
-import type { Selection } from '../types/selection.js'
 import { conjunction, joinsOf, union } from './join-parts.js'
-import { buildSelect, restartSelect, type SelectStart } from './select-builder.js'
+import { buildSelect, restartSelect, type SelectStart, type StatementParts } from './select-builder.js'
 
 /** What decides which rows there are. */
 export interface SetParts {
@@ -27,7 +25,7 @@ export function joinedHalves(
   where: SQL | undefined,
   config: ResolvedConfig,
 ): WhereHalves | null {
-  if (halves === null || !isMovable(halves.late, config.table)) return null
+  if (halves === null) return null
   const early = conjunction(where, halves.early)
   const earlyJoins = union(halves.earlyJoins, where === undefined ? [] : referencedJoins(where, config.joins))
   return earlyJoins.length > 0 || hasSelect(early) ? { ...halves, early, earlyJoins } : null
@@ -38,14 +36,11 @@ export function joinedHalves(
  * that is with a field, and the sub-select is run once. Null where the position reads no sub-select.
  */
 export function seekHalves(
-  { config, facts, halves, where, whereJoins }: SetParts,
+  { facts, halves, where, whereJoins }: SetParts,
   { walk, orderKeys }: Pick<ListSql, 'walk' | 'orderKeys'>,
 ): WhereHalves | null {
   if (facts.earlyFence === null || walk === null || walk.seek === null || !orderKeys.some(hasSelect)) return null
-  if (halves !== null) return halves
-  // A sub-query has no schema, as in `isMovable`.
-  if (schemaOf(config.table) !== undefined) return null
-  return { early: where, earlyJoins: whereJoins, late: undefined, lateJoins: [] }
+  return halves ?? { early: where, earlyJoins: whereJoins, late: undefined, lateJoins: [] }
 }
 
 /** The rows that the first term of the order leaves, where that has no sub-select: an index may begin with it. */
@@ -62,63 +57,53 @@ function hasSelect(fragment: SQLWrapper | undefined): boolean {
   return found
 }
 
-/** What a table has and a sub-query of its columns has not. */
-const SYSTEM_COLUMN = /\b(?:ctid|tableoid|[cx]m(?:in|ax))\b/i
-
-/** Does the fragment mean the same where the table is a sub-query of its name? */
-export function isMovable(fragment: SQL | Selection | undefined, table: Table): boolean {
-  if (schemaOf(table) !== undefined) return false
-  const name = nameOf(table)
-  let isSame = true
-  visitChunks(fragment, (chunk, kind) => {
-    // The row as a value, of the table's own type.
-    if (kind === 'table' || kind === 'view') isSame &&= nameOf(chunk as Table) !== name
-    if (kind === 'text') {
-      const text = chunkText(chunk as StringChunk)
-      isSame &&= !SYSTEM_COLUMN.test(text) && !text.split(/[^\w$]+/).includes(name)
-    }
-    return isSame
-  })
-  return isSame
-}
-
-/** What the filtered set is selected from, with the condition and the joins that are then left. */
-export interface FilteredSource {
-  readonly table: Table
-  readonly joins: readonly number[]
-  readonly where: SQL | undefined
-}
-
 /** How the rows of the early half are read until there are enough. */
 export interface EarlyRead {
   /** A further condition. */
   readonly seek: SQL | undefined
   readonly orderBy: readonly SQL[] | undefined
   readonly orderJoins: readonly number[]
-  /** Fields next to the columns of the root. */
-  readonly fields: Selection
 }
 
-/** @param start over any fields @param read null for all rows */
-export function filteredSource(
+/** Each under a name, which is what a select outside knows it by. */
+export type NamedFields = Readonly<Record<string, SQL.Aliased>>
+
+/**
+ * What the filtered set is selected from, with the condition that is then left.
+ *
+ * @param start over any fields
+ * @param fields what `fieldsOf` reads
+ * @param read null for all rows
+ */
+export function filteredSet(
   start: SelectStart,
   { config, where, whereJoins, halves, facts }: SetParts,
+  fields: NamedFields,
   read: EarlyRead | null,
-): FilteredSource {
+): StatementParts {
   const { table } = config
-  const within = (set: SQL | undefined): SQL | undefined =>
-    read?.seek === undefined ? set : conjunction(set, read.seek)
-  const joined = (joins: readonly number[]): readonly number[] =>
-    read === null ? joins : union(joins, read.orderJoins)
-  if (halves === null) return { table, joins: joined(whereJoins), where: within(where) }
-  const { early, earlyJoins, late, lateJoins } = halves
-  // All columns: the late half may read one that the schema does not know.
-  const fields = { rows: sql`${sql.identifier(nameOf(table))}.*`, ...read?.fields }
-  const rows = buildSelect(restartSelect(start, fields), {
+  const setParts = (joins: readonly number[], set: SQL | undefined): StatementParts => ({
     table,
-    joins: joinsOf(config, joined(earlyJoins)),
-    where: within(early),
+    joins: joinsOf(config, union(joins, read?.orderJoins ?? [])),
+    where: read?.seek === undefined ? set : conjunction(set, read.seek),
+  })
+  if (halves === null) return setParts(whereJoins, where)
+  const { early, earlyJoins, late, lateJoins } = halves
+  const rows = buildSelect(restartSelect(start, { ...fields, ...(late && { late: late.as(LATE) }) }), {
+    ...setParts(union(earlyJoins, lateJoins), early),
     ...(read === null ? facts.fence : { ...facts.earlyFence, orderBy: read.orderBy }),
   })
-  return { table: rows.as(nameOf(table)) as unknown as Table, joins: lateJoins, where: late }
+  return { table: rows.as(FILTERED) as unknown as Table, joins: [], where: late && sql`${sql.identifier(LATE)}` }
 }
+
+/** Fields of the filtered set: by their names, where a sub-query has them. */
+export const fieldsOf = ({ halves }: Pick<SetParts, 'halves'>, fields: NamedFields): NamedFields =>
+  halves === null
+    ? fields
+    : Object.fromEntries(
+        Object.entries(fields).map(([key, { fieldAlias }]) => [key, sql`${sql.identifier(fieldAlias)}`.as(fieldAlias)]),
+      )
+
+/** The late half as a field, and the sub-query that has it. */
+export const LATE = 'late_half'
+export const FILTERED = 'filtered_rows'

@@ -3,10 +3,9 @@
 import { and, type Column, eq, type SQL, sql } from 'drizzle-orm'
 import { freeName } from '../fragments/source-name.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
-import { earlySeek } from './halves.js'
+import { earlySeek, fieldsOf, filteredSet } from './halves.js'
 import { conjunction, joinsOf, union } from './join-parts.js'
 import { type ListParts, type PageBounds, type PageRead, type PageShape, seekCondition } from './list-parts.js'
-import { filteredSet } from './count-select.js'
 import { buildSelect, restartSelect, type Select, type SelectAsTable, type SelectStart } from './select-builder.js'
 
 type Tables = Pick<ResolvedConfig, 'table' | 'joins'>
@@ -99,16 +98,21 @@ function halvedKeys(
   bounds: PageBounds,
 ): SelectAsTable {
   const { config, orderJoins, seekHalves } = parts
-  const halves = seekHalves ?? parts.halves
+  const set = { ...parts, halves: seekHalves ?? parts.halves }
   const [early, late] =
     seekHalves === null
       ? [seekCondition(parts, 'halved'), undefined]
       : [earlySeek(parts), seekCondition(parts, 'halved', orderRefs(parts))]
-  const fields = orderFields(parts)
-  const set = filteredSet(start, { ...parts, halves }, { seek: early, orderBy, orderJoins, fields })
-  return buildSelect(restartSelect(start, keyFields(key, keysName(config))), {
-    ...set,
-    where: late === undefined ? set.where : conjunction(set.where, late),
+  const keys = keyFields(key, keysName(config))
+  const { where, ...from } = filteredSet(
+    start,
+    set,
+    { ...keys, ...orderFields(parts) },
+    { seek: early, orderBy, orderJoins },
+  )
+  return buildSelect(restartSelect(start, fieldsOf(set, keys)), {
+    ...from,
+    where: late === undefined ? where : conjunction(where, late),
     orderBy: orderOfFields(parts, isReversed),
     limit: bounds.limit,
     offset: bounds.offset,
@@ -170,18 +174,19 @@ function keysWithin(
  * The whole filtered set. Its fence keeps the planner from pulling the condition up: it finds the rows by what is
  * filtered and never by a walk along the order's index.
  */
-function fencedKeys(
+export function fencedKeys(
   start: SelectStart,
   parts: ListParts,
   fence: NonNullable<ListParts['facts']['fence']>,
   key: readonly Column[],
 ): SelectAsTable {
-  const fields = restartSelect(start, keyFields(key, fencedName(parts.config)))
-  return buildSelect(fields, { ...filteredSet(fields, parts), ...fence }).as(fencedName(parts.config))
+  const keys = keyFields(key, fencedName(parts.config))
+  const fields = restartSelect(start, fieldsOf(parts, keys))
+  return buildSelect(fields, { ...filteredSet(start, parts, keys, null), ...fence }).as(fencedName(parts.config))
 }
 
 /** Rows of the root by their keys in a select. */
-const onKeys = (set: SelectAsTable, key: readonly Column[]): SQL =>
+export const onKeys = (set: SelectAsTable, key: readonly Column[]): SQL =>
   and(...key.map((column, index) => eq(set[keyName(index)] as Column, column))) as SQL
 
 const keyName = (index: number): string => `k${index}`

@@ -9,7 +9,7 @@ import type { ListDatabase, MaybePromise } from '../types/database.js'
 import type { Row } from '../types/row.js'
 import type { Selection } from '../types/selection.js'
 import type { Query } from '../types/sql.js'
-import { countSelect, filteredSet, nullKeySelect, summarySelect } from './count-select.js'
+import { countSelect, filteredSelect, nullKeySelect, summarySelect } from './count-select.js'
 import {
   itemFields,
   type ListParts,
@@ -28,15 +28,7 @@ import {
   togetherResult,
   togetherSelect,
 } from './together-select.js'
-import {
-  buildSelect,
-  restartSelect,
-  runSelect,
-  type Select,
-  type SelectStart,
-  startFilled,
-  startSelect,
-} from './select-builder.js'
+import { restartSelect, runSelect, type Select, type SelectStart, startFilled, startSelect } from './select-builder.js'
 
 /** A statement with its values. */
 export interface Statement {
@@ -291,8 +283,3 @@ function finishOf({ items: { finish } }: ListParts, { isReversed }: PageRead): F
 
 /** The fields of a count. */
 export const COUNT = { total: sql<number>`count(*)`.mapWith(Number) }
-
-/** The filtered set as a select of constants, for the planner to look at. */
-export function filteredSelect(start: SelectStart, parts: ListParts): Select {
-  return buildSelect(restartSelect(start, { one: sql`1`.as('one') }), filteredSet(start, parts))
-}

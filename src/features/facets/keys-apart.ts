@@ -1,6 +1,6 @@
 // Facets: a filtered set as the keys of its rows, where the planner must not see what finding them costs.
 import { is, sql, Subquery } from 'drizzle-orm'
-import { fromHalves, type PlannedSet } from '../../page/apply-filters.js'
+import { keysOfHalves, type PlannedSet } from '../../page/apply-filters.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 
 /**
@@ -14,6 +14,6 @@ export function keysApart(set: PlannedSet, config: ResolvedConfig): PlannedSet {
   if (key === undefined || more.length > 0 || key.field.joins.length > 0 || is(table, Subquery)) return set
   const halves = set.halves()
   if (halves === null) return set
-  const keys = sql`select ${key.field.expression} from ${fromHalves(config, halves)}`
+  const keys = keysOfHalves(config, halves, [key.field.expression])
   return { ...set, where: sql`${key.field.expression} = any(array(${keys}))`, joins: [] }
 }
