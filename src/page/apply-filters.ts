@@ -184,8 +184,12 @@ export const planSet = (bound: NormalizedQuery, config: ResolvedConfig, signal?:
   acceptedPlan(bound, config, config.cursors?.openNow(bound) ?? null, signal)
 
 export interface PlannedSet extends JoinedSet {
-  /** `where` in the two halves that the planner needs apart; null where it needs none. */
-  readonly halves: () => WhereHalves | null
+  /**
+   * `where` in the two halves that the planner needs apart; null where it needs none.
+   *
+   * @param isJoined is a join added to the set?
+   */
+  readonly halves: (isJoined?: boolean) => WhereHalves | null
   /** The app's own conditions in `where`. They may be unknown for a row. */
   readonly given: readonly SQL[]
 }
@@ -216,7 +220,7 @@ export function setOf(
   const own = <Fragment>(fragment: Fragment): Fragment => copyFragment(filled(fragment, resolved.answers))
   return {
     where: own(conjunction(condition, compiled.where)),
-    halves: () => own(joinedHalves(compiled.halves(), condition, resolved)),
+    halves: (isJoined) => own(joinedHalves(compiled.halves(), condition, resolved, isJoined)),
     given,
     joins: filterJoins(resolved, (index) => whereJoins.has(index)),
     orderBy: own([...compiled.orderBy]),
@@ -241,12 +245,17 @@ function aliasedSet(
   const isRelational = root?.isRelational === true
   // At once: what cannot be taken from the alias is rejected by `.on()`.
   const moved = { where: where && move(where), joins: joins.map(movedJoin), orderJoins: orderJoins.map(movedJoin) }
-  const alone = (): SQL =>
-    joins.length > 0 ? keyInSet(config, { where, joins, halves }, move) : (moved.where ?? sql`1 = 1`)
+  const byKey = (inHalves: WhereHalves | null): SQL => keyInSet(config, { where, joins, inHalves }, move)
+  /** By its key, where the planner needs the condition in two halves and a row has one. */
+  const apart = (): SQL | null => {
+    const inHalves = ownKey(config) === null ? null : halves()
+    return inHalves && byKey(inHalves)
+  }
+  const alone = (): SQL => apart() ?? (joins.length > 0 ? byKey(null) : (moved.where ?? sql`1 = 1`))
   const set: AliasedSet = {
     get where(): SQL {
       const isSure = (own: SQL): boolean => isNeverUnknown(filled(own, config.answers), config.table)
-      return joins.length > 0 || given.every(isSure) ? alone() : twoValued(alone())
+      return joins.length > 0 || given.every(isSure) ? alone() : (apart() ?? twoValued(alone()))
     },
     // Read by apps that order: a count of the same set needs no join for it.
     get orderBy(): SQL[] {
@@ -255,7 +264,7 @@ function aliasedSet(
       return root === null ? orderBy : orderBy.map(move)
     },
     get joined(): JoinedSet {
-      return { ...moved, orderBy: set.orderBy }
+      return { ...moved, where: apart() ?? moved.where, orderBy: set.orderBy }
     },
     applyTo: (statement) => {
       checkStatement(statement, root === null ? config.table : null)
@@ -278,18 +287,20 @@ const twoValued = (where: SQL): SQL => sql`(${where} and case when ${where} then
  */
 function keyInSet(
   config: ResolvedConfig,
-  { where, joins, halves }: Pick<PlannedSet, 'where' | 'joins' | 'halves'>,
+  { where, joins, inHalves }: Pick<PlannedSet, 'where' | 'joins'> & { readonly inHalves: WhereHalves | null },
   move: (fragment: SQL) => SQL,
 ): SQL {
   const { table, dialect } = config
-  const columns = keyColumns(config)
+  const columns = ownKey(config)
+  if (columns === null) throw new PaginateConfigError(noKey(nameOf(table)))
   const inside = new Set([table, ...joins.map((join) => join.table)].map(tableIdentity))
   const own = (fragment: SQL): SQL => protectColumns(fragment, inside) as SQL
   const { readsChangedTable } = DIALECTS[dialect].statements
-  const inHalves = halves()
+  const distinct = sql.raw(readsChangedTable ? '' : 'distinct ')
+  const keys = sql.join(columns.map(asKey), sql`, `)
   const rows =
     inHalves === null
-      ? sql`select ${sql.raw(readsChangedTable ? '' : 'distinct ')}${sql.join(columns.map(asKey), sql`, `)} from ${fromJoined(tableReference(table), joins, where)}`
+      ? sql`select ${distinct}${keys} from ${fromJoined(tableReference(table), joins, where)}`
       : keysOfHalves(config, inHalves, columns)
   const derived = readsChangedTable ? own(rows) : sql`select * from (${own(rows)}) as ${sql.identifier('filtered')}`
   const key = columns.map((column) => move(sql`${column}`))
@@ -322,14 +333,15 @@ function fromJoined(rows: SQL, joins: readonly FilterJoin[], where: SQL | undefi
   return sql`${rows}${sql.join(joined)}${where && sql` where ${where}`}`
 }
 
-function keyColumns({ rowKey, tieBreaker, table }: ResolvedConfig): readonly (Column | SQL)[] {
+/** Columns of the root that tell its rows apart. */
+function ownKey({ rowKey, tieBreaker }: ResolvedConfig): readonly (Column | SQL)[] | null {
   if (rowKey !== null) return rowKey
-  const own = tieBreaker.filter(({ field }) => field.joins.length === 0)
-  if (own.length === tieBreaker.length) return own.map(({ field }) => field.expression)
-  throw new PaginateConfigError(
-    `applyFilters().where needs a key of '${nameOf(table)}' by which its rows are found again; declare a primary key, or use .applyTo() and .joined.`,
-  )
+  const isOwn = tieBreaker.every(({ field }) => field.joins.length === 0)
+  return isOwn ? tieBreaker.map(({ field }) => field.expression) : null
 }
+
+const noKey = (table: string): string =>
+  `applyFilters().where needs a key of '${table}' by which its rows are found again; declare a primary key, or use .applyTo() and .joined.`
 
 const noJoins = (field: string): string =>
   `.on() cannot put '${field}' into a relational query, which has no joins; use an alias in a select, or a field that is a sub-select.`

@@ -19,16 +19,21 @@ export interface SetParts {
   readonly halves: WhereHalves | null
 }
 
-/** With the app's condition; null where no join, and no `exists` that is read as one, has to be chosen. */
+/**
+ * With the app's condition; null where no join, and no `exists` that is read as one, has to be chosen.
+ *
+ * @param isJoined is a join added to the set?
+ */
 export function joinedHalves(
   halves: WhereHalves | null,
   where: SQL | undefined,
   config: ResolvedConfig,
+  isJoined = false,
 ): WhereHalves | null {
   if (halves === null) return null
   const early = conjunction(where, halves.early)
   const earlyJoins = union(halves.earlyJoins, where === undefined ? [] : referencedJoins(where, config.joins))
-  return earlyJoins.length > 0 || hasSelect(early) ? { ...halves, early, earlyJoins } : null
+  return isJoined || earlyJoins.length > 0 || hasSelect(early) ? { ...halves, early, earlyJoins } : null
 }
 
 /**

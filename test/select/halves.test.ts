@@ -256,9 +256,35 @@ describe('a text that is found more often than the planner thinks, a count, and 
     expect(idsOf(deleted).toSorted((a, b) => a - b)).toEqual(ids)
   })
 
-  test('in a facet over the rows of another table: none is either', async () => {
+  test('in the condition of applyFilters() without a join, alone and with its order', async () => {
+    const query = 'filter.note=$ew:0&filter.parts=$gte:0&filter.word=$ilike:w'
+    const filtered = applyFilters(query, list)
     log.clear()
+    const found = await db.select({ id: notes.id }).from(notes).where(filtered.where)
+    expect(found).toHaveLength(NOTES / 10)
+    expect(await db.select({ id: notes.id }).from(notes).where(not(filtered.where))).toHaveLength((NOTES * 9) / 10)
+    const ordered = filtered.applyTo(db.select({ id: notes.id }).from(notes).$dynamic()).orderBy(...filtered.orderBy)
+    expect(await ordered).toHaveLength(NOTES / 10)
+    for (const count of await compared()) expect(count).toBeLessThan(NOTES)
+  })
+
+  test('in a select of its joins and its condition', async () => {
     const query = 'filter.note=$ew:0&filter.parts=$gte:0&filter.owner.name=$ilike:1'
+    const select = db.select({ id: notes.id, name: owners.name }).from(notes).$dynamic()
+    log.clear()
+    const found = await applyFilters(query, list).applyTo(select)
+    expect(found.length).toBeGreaterThan(100)
+    expect(JSON.stringify(found)).toContain('owner 1')
+    for (const count of await compared()) expect(count).toBeLessThan(NOTES)
+  })
+
+  test.each([
+    'filter.note=$ew:0&filter.parts=$gte:0&filter.owner.name=$ilike:1',
+    // Nothing that the planner has to join but the facet's own rows.
+    'filter.note=$ew:0&filter.parts=$gte:0',
+    'filter.note=$ew:0&filter.parts=$gte:0&filter.word=$ilike:w',
+  ])('in a facet over the rows of another table, under %s', async (query) => {
+    log.clear()
     const { word } = await facetCounts(db, query, list, { word: true })
     expect(word.length).toBeGreaterThan(10)
     const [count] = await compared()

@@ -5,7 +5,7 @@ import { resolvedConfig } from '../../mistakes/resolved-config.js'
 import { PaginateConfigError } from '../../errors.js'
 import { hostCondition, scopedConfig, checkDatabase, withSource } from '../../page/check-arguments.js'
 import { NO_OPTIONS, type PaginateOptions, pagingCall } from '../../page/options.js'
-import { type JoinedSet, planSet, setOf } from '../../page/apply-filters.js'
+import { type JoinedSet, planSet, type PlannedSet, setOf } from '../../page/apply-filters.js'
 import { refusingUnheldText } from '../../page/unheld-text.js'
 import { chain, settle } from '../../basics/maybe-promise.js'
 import { filled } from '../../kept/slots.js'
@@ -94,7 +94,7 @@ export function countFacets(
       const filtered = filteredSets(plan, resolved, condition)
       const statements = own.map((request) => ({
         name: request.name,
-        ...filled(facetStatement(request, filtered(request.filterable.field.name), resolved), resolved.answers),
+        ...filled(facetStatement(request, filtered(request.filterable), resolved), resolved.answers),
       }))
       signal?.throwIfAborted()
       const sent = sendSelects(db, statements, { signal, onStatement })
@@ -127,9 +127,12 @@ function filteredSets(
   plan: ListPlan,
   config: ResolvedConfig,
   condition: SQL | undefined,
-): (field: string) => JoinedSet {
-  const setBut = (...except: readonly string[]): JoinedSet => keysApart(setOf(plan, config, condition, except), config)
+): (filterable: FilterableField) => JoinedSet {
+  const setBut = (...except: readonly string[]): PlannedSet => setOf(plan, config, condition, except)
   const whole = setBut()
   const filteredBy = new Set(plan.filters.map(({ filterable }) => filterable.field.name))
-  return (field) => (filteredBy.has(field) ? setBut(field) : whole)
+  return ({ field, collection }) => {
+    const set = filteredBy.has(field.name) ? setBut(field.name) : whole
+    return keysApart(set, config, field.joins.length > 0 || collection !== null)
+  }
 }
