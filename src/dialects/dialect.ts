@@ -126,11 +126,16 @@ export interface StatementFacts {
   /** What a sub-select ends with so that the planner keeps it whole; null where no gain was measured. */
   readonly fence: { readonly limit?: SQL; readonly offset: SQL } | null
   /**
-   * Where the planner adds the cost of a correlated sub-select to the rows that it filters, and then chooses among joins
-   * as if none of them mattered: such conditions are met outside of a sub-query with all others, and a sub-query whose
-   * rows are read in order until there are enough ends with this. Null elsewhere.
+   * What a sub-query ends with that is read until there are enough rows, and whose fields are computed once, however
+   * often they are compared; null where no gain was measured.
    */
   readonly earlyFence: { readonly limit: SQL } | null
+  /**
+   * Does the planner add the cost of a correlated sub-select to the rows that it filters, and then choose among joins as
+   * if none of them mattered? Such conditions are then met outside of a sub-query with all others. It also takes the
+   * order of a sub-query over, and stops early in it.
+   */
+  readonly needsHalves: boolean
   /**
    * A term by which rows that were found by their keys are put in order: written so that the planner does not walk the
    * table in that order and look each row up among the keys. Null where planners begin with the keys by themselves.

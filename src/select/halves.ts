@@ -44,7 +44,9 @@ export function seekHalves(
   { facts, halves, where, whereJoins }: SetParts,
   { walk, orderKeys }: Pick<ListSql, 'walk' | 'orderKeys'>,
 ): WhereHalves | null {
-  if (facts.earlyFence === null || walk === null || walk.seek === null || !orderKeys.some(hasSelect)) return null
+  if (facts.earlyFence === null || walk === null || walk.seek === null) return null
+  // Elsewhere such a sub-query is read to its end, which behind a plain term may be far from the page.
+  if (!(facts.needsHalves ? orderKeys : orderKeys.slice(0, 1)).some(hasSelect)) return null
   return halves ?? { early: where, earlyJoins: whereJoins, late: undefined, lateJoins: [] }
 }
 

@@ -97,7 +97,7 @@ function halvedKeys(
   orderBy: readonly SQL[],
   bounds: PageBounds,
 ): SelectAsTable {
-  const { config, orderJoins, seekHalves } = parts
+  const { config, facts, orderJoins, seekHalves } = parts
   const set = { ...parts, halves: seekHalves ?? parts.halves }
   const [early, late] =
     seekHalves === null
@@ -108,7 +108,7 @@ function halvedKeys(
     start,
     set,
     { ...keys, ...orderFields(parts) },
-    { seek: early, orderBy, orderJoins },
+    { seek: early, orderBy: facts.needsHalves ? orderBy : undefined, orderJoins },
   )
   return buildSelect(restartSelect(start, fieldsOf(set, keys)), {
     ...from,

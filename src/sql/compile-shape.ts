@@ -107,7 +107,7 @@ export function compileShape(
     orderJoins: inOrder(order.flatMap(({ field }) => field.joins)),
     walk,
     halves: () =>
-      DIALECTS[config.dialect].statements.earlyFence === null ? null : halvesOf(shape, config, conditions, searched),
+      DIALECTS[config.dialect].statements.needsHalves ? halvesOf(shape, config, conditions, searched) : null,
   }
 }
 

@@ -13,6 +13,7 @@ export const cockroach: Dialect = {
     mayReadKeysFirst: false,
     fence: null,
     earlyFence: null,
+    needsHalves: false,
     orderOfFound: null,
     explain: null,
     readsChangedTable: true,

@@ -22,6 +22,7 @@ export const mssql: Dialect = {
     mayReadKeysFirst: false,
     fence: null,
     earlyFence: null,
+    needsHalves: false,
     orderOfFound: null,
     explain: null,
     readsChangedTable: true,

@@ -1,4 +1,5 @@
 // MySQL and MariaDB.
+import { sql } from 'drizzle-orm'
 import type { Dialect } from '../dialect.js'
 import { mysqlKeyTexts } from './key-texts.js'
 import { mysqlColumns } from './columns.js'
@@ -21,7 +22,8 @@ export const mysql: Dialect = {
     haveNames: false,
     mayReadKeysFirst: true,
     fence: null,
-    earlyFence: null,
+    earlyFence: { limit: sql`18446744073709551615` },
+    needsHalves: false,
     orderOfFound: null,
     explain: 'explain format=json',
     readsChangedTable: false,

@@ -24,6 +24,7 @@ export const postgres: Dialect = {
     fence: { offset: sql`0` },
     // All rows; a limit that is not written out makes the planner expect a tenth of them.
     earlyFence: { limit: sql`(select 9223372036854775807)` },
+    needsHalves: true,
     orderOfFound: null,
     explain: 'explain (format json)',
     readsChangedTable: true,

@@ -22,7 +22,8 @@ export const sqlite: Dialect = {
     haveNames: false,
     mayReadKeysFirst: true,
     fence: { limit: sql`-1`, offset: sql`0` },
-    earlyFence: null,
+    earlyFence: { limit: sql`-1` },
+    needsHalves: false,
     // A plus keeps an index from serving a term.
     orderOfFound: (term) => sql`+${term}`,
     explain: null,
