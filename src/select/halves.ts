@@ -45,8 +45,9 @@ export function seekHalves(
   { walk, orderKeys }: Pick<ListSql, 'walk' | 'orderKeys'>,
 ): WhereHalves | null {
   if (facts.earlyFence === null || walk === null || walk.seek === null) return null
-  // Elsewhere such a sub-query is read to its end, which behind a plain term may be far from the page.
-  if (!(facts.needsHalves ? orderKeys : orderKeys.slice(0, 1)).some(hasSelect)) return null
+  // A sub-query without the order is read to its end, which behind a plain term may be far from the page.
+  const stopsEarly = facts.sortsByBlocks && !facts.needsHalves
+  if (!(stopsEarly ? orderKeys.slice(0, 1) : orderKeys).some(hasSelect)) return null
   return halves ?? { early: where, earlyJoins: whereJoins, late: undefined, lateJoins: [] }
 }
 
@@ -55,7 +56,7 @@ export const earlySeek = ({ walk, orderKeys }: Pick<ListSql, 'walk' | 'orderKeys
   hasSelect(orderKeys[0]) ? undefined : walk?.seek?.lead
 
 /** `exists (select …)`, of the app's own too. */
-function hasSelect(fragment: SQLWrapper | undefined): boolean {
+export function hasSelect(fragment: SQLWrapper | undefined): boolean {
   let found = false
   visitChunks(fragment, (chunk, kind) => {
     found ||= kind === 'text' && /\bselect\b/i.test(chunkText(chunk as StringChunk))

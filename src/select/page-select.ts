@@ -1,5 +1,6 @@
 // Stage run: the page select.
 import type { SQL } from 'drizzle-orm'
+import { hasSelect } from './halves.js'
 import { keysFirst } from './keys-first.js'
 import { conjunction, joinsOf, union } from './join-parts.js'
 import { type ListParts, type PageBounds, type PageRead, type PageShape, rowKey, seekCondition } from './list-parts.js'
@@ -35,7 +36,9 @@ export function pageSelect(
 const isInOrder = (form: PageRead['form']): boolean => form !== 'deferred' && form !== 'filtered' && form !== 'halved'
 
 /** The ranges beyond a position that are read one by one; null where one condition gives them all. */
-function rangesOf({ walk, isPlainOnly }: ListParts, form: PageRead['form']): readonly SQL[] | null {
+function rangesOf({ walk, isPlainOnly, orderKeys }: ListParts, form: PageRead['form']): readonly SQL[] | null {
   if (walk === null || walk.seek === null || form === 'nested' || form === 'led' || isPlainOnly) return null
+  // No index serves such an order to its end, and each range would be sorted before the first row of all.
+  if (orderKeys.some(hasSelect)) return null
   return walk.readsRanges !== null && walk.seek.ranges.length > 1 ? walk.seek.ranges : null
 }

@@ -20,7 +20,7 @@ client.function('counted', (value: unknown) => {
 client.exec(`create table notes (id integer primary key, note text not null);
   create table parts (id integer primary key, note_id integer not null);
   create index parts_of on parts (note_id);
-  with recursive n(n) as (select 1 union all select n + 1 from n limit ${NOTES}) insert into notes select n, 'note ' || (n % 7) from n;
+  with recursive n(n) as (select 1 union all select n + 1 from n limit ${NOTES}) insert into notes select n, case when n <= 45 then 'z' when n % 7 = 3 then 'note 3' else 'note 9' end from n;
   with recursive n(n) as (select 1 union all select n + 1 from n limit ${NOTES * 3}) insert into parts select n, n * 79 % ${NOTES - 50} + 1 from n;`)
 const db = drizzle({ client })
 
@@ -70,13 +70,14 @@ describe.each(['', 'filter.note=$not:$eq:note 3&'])('%s', (filter) => {
   })
 })
 
-test('behind a plain column of an index, it is run for rows of this page and the next value only', async () => {
+test('behind a plain column of an index, it is run for rows of one value only', async () => {
   client.exec('create index notes_note on notes (note)')
-  const query = 'sortBy=note:DESC&sortBy=written:DESC'
+  const query = 'sortBy=note:DESC&sortBy=written:ASC'
   const all = await paginate(db, `${query}&limit=1000`, list)
   const first = await paginate(db, query, list)
   runs = 0
   const second = await paginate(db, `${query}&after=${first.meta.nextCursor}`, list)
   expect([...first.items, ...second.items]).toEqual(all.items.slice(0, 40))
-  expect(runs).toBeLessThan(NOTES)
+  // Few of them are in the first value, and most in the next.
+  expect(runs).toBeLessThan(NOTES * (2 / 3))
 })

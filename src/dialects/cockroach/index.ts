@@ -14,6 +14,7 @@ export const cockroach: Dialect = {
     fence: null,
     earlyFence: null,
     needsHalves: false,
+    sortsByBlocks: true,
     orderOfFound: null,
     explain: null,
     readsChangedTable: true,

@@ -23,6 +23,7 @@ export const mssql: Dialect = {
     fence: null,
     earlyFence: null,
     needsHalves: false,
+    sortsByBlocks: false,
     orderOfFound: null,
     explain: null,
     readsChangedTable: true,
