@@ -19,6 +19,8 @@ export interface Elements {
 }
 
 export interface FacetDialect {
+  /** What rows end with whose condition has an `exists`, so that the planner still reads it as a join; null elsewhere. */
+  readonly existsFence: SQL | null
   /** min() and max() take the members of an enum as text, where comparisons take their positions. */
   readonly comparesEnumsAsText: boolean
   /** Any of the values of a group. */

@@ -1,9 +1,8 @@
 // Stage run: a condition in two halves, which the planner of PostgreSQL needs apart
 // (docs/contributing/decisions/0017-a-condition-in-two-halves.md).
-import { type SQL, sql, type SQLWrapper, type StringChunk, type Table } from 'drizzle-orm'
+import { type SQL, sql, type Table } from 'drizzle-orm'
 import type { StatementFacts } from '../dialects/dialect.js'
-import { visitChunks } from '../drizzle/chunks.js'
-import { chunkText } from '../drizzle/fragments.js'
+import { hasSelect } from '../fragments/said-words.js'
 import { referencedJoins } from '../fragments/referenced-tables.js'
 import type { ListSql, WhereHalves } from '../sql/compile-shape.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
@@ -54,16 +53,6 @@ export function seekHalves(
 /** The rows that the first term of the order leaves, where that has no sub-select: an index may begin with it. */
 export const earlySeek = ({ walk, orderKeys }: Pick<ListSql, 'walk' | 'orderKeys'>): SQL | undefined =>
   hasSelect(orderKeys[0]) ? undefined : walk?.seek?.lead
-
-/** `exists (select …)`, of the app's own too. */
-export function hasSelect(fragment: SQLWrapper | undefined): boolean {
-  let found = false
-  visitChunks(fragment, (chunk, kind) => {
-    found ||= kind === 'text' && /\bselect\b/i.test(chunkText(chunk as StringChunk))
-    return !found
-  })
-  return found
-}
 
 /** How the rows of the early half are read until there are enough. */
 export interface EarlyRead {

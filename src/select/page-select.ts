@@ -1,6 +1,6 @@
 // Stage run: the page select.
 import type { SQL } from 'drizzle-orm'
-import { hasSelect } from './halves.js'
+import { hasSelect } from '../fragments/said-words.js'
 import { keysFirst } from './keys-first.js'
 import { conjunction, joinsOf, union } from './join-parts.js'
 import { type ListParts, type PageBounds, type PageRead, type PageShape, rowKey, seekCondition } from './list-parts.js'

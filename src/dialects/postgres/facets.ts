@@ -8,6 +8,7 @@ import { comparedArray, jsonDocument } from './sql.js'
 const isArrayColumn = (facts: ColumnFacts | null): boolean => facts?.storage === 'array'
 
 export const postgresFacets: FacetDialect = {
+  existsFence: null,
   comparesEnumsAsText: false,
   // There is no min() of a uuid or a boolean.
   anyOf: (values) => sql`(array_agg(${values}))[1]`,

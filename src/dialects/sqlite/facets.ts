@@ -4,6 +4,7 @@ import type { FacetDialect } from '../facet-dialect.js'
 import { member } from '../shared/facets.js'
 
 export const sqliteFacets: FacetDialect = {
+  existsFence: null,
   comparesEnumsAsText: false,
   anyOf: (values) => sql`min(${values})`,
   // SQLite's drivers answer numbers, a bigint column reads text as well.

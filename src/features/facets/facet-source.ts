@@ -2,6 +2,7 @@
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { DIALECTS } from '../../dialects/index.js'
 import type { JoinedSet } from '../../page/apply-filters.js'
+import { hasExists } from '../../fragments/said-words.js'
 import { readsUnqualified } from '../../fragments/reads-unqualified.js'
 import { readSource } from '../../fragments/row-source.js'
 import { freeName, nameOf, type RowSource, tableReference } from '../../fragments/source-name.js'
@@ -62,8 +63,9 @@ export function facetSource(filterable: FilterableField, filtered: JoinedSet, co
     )
   }
   if (elements !== null) tables.push(elements.join)
+  const fence = hasExists(where) ? FACET_DIALECTS[config.dialect].existsFence : null
   return {
-    rows: sql`(select ${sql.join(columns, sql`, `)} from ${sql.join(tables)}${whereOf(conditions)})`,
+    rows: sql`(select ${sql.join(columns, sql`, `)} from ${sql.join(tables)}${whereOf(conditions)}${fence ?? undefined})`,
     rowKeys: keyFields.map((_, at) => column(`row${at}`)),
     hasRaw: raw !== null,
     isJson: elements !== null && elements.json !== null,

@@ -1,7 +1,6 @@
 // Paging through all pages on MariaDB or MySQL: types that are sorted by something else than their text, or by a part
 // of it.
-import { eq, sql } from 'drizzle-orm'
-import type { MySql2Database } from 'drizzle-orm/mysql2'
+import { sql } from 'drizzle-orm'
 import {
   bigint,
   char,
@@ -23,7 +22,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resolvedConfig } from '../../../src/mistakes/resolved-config.js'
 import { writeCursor, orderPrint } from '../../../src/features/cursors/cursor-text.js'
 import { orderOf } from '../../../src/order/position.js'
-import { paginate, paginateConfig, PaginateQueryError, rowsOf } from '../../../src/index.js'
+import { paginate, paginateConfig, PaginateQueryError } from '../../../src/index.js'
 import { mysql2 } from '../../support/databases/mysql2.js'
 import type { TestDatabase } from '../../support/test-database.js'
 import { sortsCharTwice } from '../columns/mysql.js'
@@ -273,54 +272,5 @@ describe('paging through all pages on a MySQL or MariaDB server', () => {
       }
     }
     await database.execute(`drop table ${name}`)
-  })
-
-  test('a page by cursor in the order of a sub-select runs it once for each row', async () => {
-    await database.execute(`drop table if exists seek_notes, seek_parts;
-      create table seek_notes (id int primary key, note varchar(20) not null);
-      create table seek_parts (id int primary key, note_id int not null, key (note_id));
-      insert into seek_notes select 1 + a.v + 8 * b.v + 64 * c.v, concat('note ', a.v) from
-        (select 0 v union select 1 union select 2 union select 3 union select 4 union select 5 union select 6 union select 7) a,
-        (select 0 v union select 1 union select 2 union select 3 union select 4 union select 5 union select 6 union select 7) b,
-        (select 0 v union select 1 union select 2 union select 3) c;
-      insert into seek_parts select id, id % 200 + 1 from seek_notes;
-      insert into seek_parts select 1000 + id, id % 50 + 1 from seek_notes`)
-    const notes = mysqlTable('seek_notes', { id: int().primaryKey(), note: varchar({ length: 20 }).notNull() })
-    const parts = mysqlTable('seek_parts', { id: int().primaryKey(), noteId: int('note_id').notNull() })
-    const sorted = paginateConfig(notes)
-      .field('parts', rowsOf(parts, eq(parts.noteId, notes.id)).count())
-      .withLimits(20, 500)
-      .withTieBreaker('id')
-      .sortable('note', 'parts')
-      .withCursors()
-      .withTotals('none')
-      .build()
-    // One connection has the counts of what it reads.
-    const db = database.db as unknown as MySql2Database
-    await db.transaction(async (tx) => {
-      const readBy = async <Answer>(read: () => Promise<Answer>): Promise<readonly [Answer, number]> => {
-        await tx.execute(sql`flush status`)
-        const answer = await read()
-        const [counts] = (await tx.execute(sql`show session status like 'Handler_read_key'`)) as unknown as [
-          { Value: string }[],
-        ]
-        return [answer, Number(counts[0]?.Value)]
-      }
-      for (const order of [
-        'sortBy=parts:DESC',
-        'sortBy=parts:DESC&sortBy=note:ASC',
-        'sortBy=note:ASC&sortBy=parts:DESC',
-      ]) {
-        const all = await paginate(tx, `${order}&limit=500`, sorted)
-        const [first, begun] = await readBy(() => paginate(tx, order, sorted))
-        const [second, further] = await readBy(() =>
-          paginate(tx, `${order}&after=${String(first.meta.nextCursor)}`, sorted),
-        )
-        expect([...first.items, ...second.items]).toEqual(all.items.slice(0, 40))
-        expect(begun).toBeGreaterThan(200)
-        expect(further).toBeLessThan(192 * 2.5)
-      }
-    })
-    await database.execute('drop table seek_notes, seek_parts')
   })
 })

@@ -1,0 +1,16 @@
+// Page: words of SQL that a fragment says, the app's own too.
+import type { SQLWrapper, StringChunk } from 'drizzle-orm'
+import { visitChunks } from '../drizzle/chunks.js'
+import { chunkText } from '../drizzle/fragments.js'
+
+export const hasSelect = (fragment: SQLWrapper | undefined): boolean => says(fragment, /\bselect\b/i)
+export const hasExists = (fragment: SQLWrapper | undefined): boolean => says(fragment, /\bexists\b/i)
+
+function says(fragment: SQLWrapper | undefined, word: RegExp): boolean {
+  let found = false
+  visitChunks(fragment, (chunk, kind) => {
+    found ||= kind === 'text' && word.test(chunkText(chunk as StringChunk))
+    return !found
+  })
+  return found
+}
