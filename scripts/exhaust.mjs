@@ -1,4 +1,5 @@
 // `npm run exhaust -- --dearest [--minutes 2] [--seed 1]`: the dearest request of 2,000 characters.
+// `npm run exhaust -- --by-hand [--minutes 2] [--seed 1]`: requests that are slower than the same written by hand.
 // `npm run exhaust [-- --engine sqlite|pglite] [--line 0.45|1.0]`: every shape of a small scope, run, and every column in
 // every place (test/engines/columns); without options on both engines and both lines. test/engines/exhaust/scopes.ts says what the scope is; it prints how many shapes
 // there are and how many were run.
@@ -12,16 +13,18 @@ const { values } = parseArgs({
     engine: { type: 'string' },
     line: { type: 'string' },
     dearest: { type: 'boolean', default: false },
+    'by-hand': { type: 'boolean', default: false },
     minutes: { type: 'string', default: '2' },
     seed: { type: 'string', default: '1' },
   },
 })
-if (values.dearest) await dearest()
+if (values.dearest) await search('dearest')
+else if (values['by-hand']) await search('by-hand')
 else await shapes()
 
 /** `DIALECTS` may name engines on servers. */
-async function dearest() {
-  const main = await bundleMain('test/engines/dearest/main.ts', values.line ?? '0.45')
+async function search(folder) {
+  const main = await bundleMain(`test/engines/${folder}/main.ts`, values.line ?? '0.45')
   const env = { DIALECTS: values.engine ?? 'sqlite', ...process.env }
   const child = spawn(process.execPath, [main, '--minutes', values.minutes, '--seed', values.seed], {
     stdio: 'inherit',
