@@ -24,7 +24,7 @@ export function countSelect(start: SelectStart, parts: ListParts): Select {
 /** Aggregates over the filtered set, with the joins that they read. In two halves, its rows are found again by key. */
 export function summarySelect(start: SelectStart, parts: ListParts): Select {
   const { config, items, facts, where, whereJoins } = parts
-  const key = parts.halves === null || facts.fence === null ? null : rowKey(parts)
+  const key = parts.halves === null ? null : rowKey(parts)
   if (key === null || facts.fence === null)
     return buildSelect(start, { table: config.table, joins: joinsOf(config, union(whereJoins, items.joins)), where })
   const found = fencedKeys(start, parts, facts.fence, key)
