@@ -136,8 +136,8 @@ export interface StatementFacts {
    * order of a sub-query over, and stops early in it.
    */
   readonly needsHalves: boolean
-  /** Does a sort stop early where an index serves the first terms of an order? */
-  readonly sortsByBlocks: boolean
+  /** Does a sort stop early where an index serves the first terms of an order, and over a sub-query never? */
+  readonly stopsOutside: boolean
   /**
    * A term by which rows that were found by their keys are put in order: written so that the planner does not walk the
    * table in that order and look each row up among the keys. Null where planners begin with the keys by themselves.

@@ -251,11 +251,11 @@ function aliasedSet(
     const inHalves = ownKey(config) === null ? null : halves()
     return inHalves && byKey(inHalves)
   }
-  const alone = (): SQL => apart() ?? (joins.length > 0 ? byKey(null) : (moved.where ?? sql`1 = 1`))
+  const whole = (): SQL => (joins.length > 0 ? byKey(null) : (moved.where ?? sql`1 = 1`))
   const set: AliasedSet = {
     get where(): SQL {
       const isSure = (own: SQL): boolean => isNeverUnknown(filled(own, config.answers), config.table)
-      return joins.length > 0 || given.every(isSure) ? alone() : (apart() ?? twoValued(alone()))
+      return apart() ?? (joins.length > 0 || given.every(isSure) ? whole() : twoValued(whole()))
     },
     // Read by apps that order: a count of the same set needs no join for it.
     get orderBy(): SQL[] {
@@ -268,7 +268,7 @@ function aliasedSet(
     },
     applyTo: (statement) => {
       checkStatement(statement, root === null ? config.table : null)
-      if (isWrite(statement)) return applyToWrite(statement, alone())
+      if (isWrite(statement)) return applyToWrite(statement, apart() ?? whole())
       const { joined } = set
       return applySet(statement, inJoinOrder(config, [...joined.joins, ...joined.orderJoins]), joined.where)
     },

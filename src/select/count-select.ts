@@ -23,11 +23,11 @@ export function countSelect(start: SelectStart, parts: ListParts): Select {
 
 /** Aggregates over the filtered set, with the joins that they read. In two halves, its rows are found again by key. */
 export function summarySelect(start: SelectStart, parts: ListParts): Select {
-  const { config, items, facts, where, whereJoins } = parts
+  const { config, items, where, whereJoins } = parts
   const key = parts.halves === null ? null : rowKey(parts)
-  if (key === null || facts.fence === null)
+  if (key === null)
     return buildSelect(start, { table: config.table, joins: joinsOf(config, union(whereJoins, items.joins)), where })
-  const found = fencedKeys(start, parts, facts.fence, key)
+  const found = fencedKeys(start, parts, key)
   return buildSelect(start, {
     table: config.table,
     first: { table: found, on: onKeys(found, key) },

@@ -45,8 +45,7 @@ export function seekHalves(
 ): WhereHalves | null {
   if (facts.earlyFence === null || walk === null || walk.seek === null) return null
   // A sub-query without the order is read to its end, which behind a plain term may be far from the page.
-  const stopsEarly = facts.sortsByBlocks && !facts.needsHalves
-  if (!(stopsEarly ? orderKeys.slice(0, 1) : orderKeys).some(hasSelect)) return null
+  if (!(facts.stopsOutside ? orderKeys.slice(0, 1) : orderKeys).some(hasSelect)) return null
   return halves ?? { early: where, earlyJoins: whereJoins, late: undefined, lateJoins: [] }
 }
 

@@ -126,7 +126,7 @@ function keySet(
   form: PageRead['form'],
   key: readonly Column[],
 ): SelectAsTable | null {
-  return form === 'filtered' && parts.facts.fence !== null ? fencedKeys(start, parts, parts.facts.fence, key) : null
+  return form === 'filtered' && parts.facts.fence !== null ? fencedKeys(start, parts, key) : null
 }
 
 /** Key columns in the page's order. */
@@ -174,15 +174,11 @@ function keysWithin(
  * The whole filtered set. Its fence keeps the planner from pulling the condition up: it finds the rows by what is
  * filtered and never by a walk along the order's index.
  */
-export function fencedKeys(
-  start: SelectStart,
-  parts: ListParts,
-  fence: NonNullable<ListParts['facts']['fence']>,
-  key: readonly Column[],
-): SelectAsTable {
-  const keys = keyFields(key, fencedName(parts.config))
+export function fencedKeys(start: SelectStart, parts: ListParts, key: readonly Column[]): SelectAsTable {
+  const { config, facts } = parts
+  const keys = keyFields(key, fencedName(config))
   const fields = restartSelect(start, fieldsOf(parts, keys))
-  return buildSelect(fields, { ...filteredSet(start, parts, keys, null), ...fence }).as(fencedName(parts.config))
+  return buildSelect(fields, { ...filteredSet(start, parts, keys, null), ...facts.fence }).as(fencedName(config))
 }
 
 /** Rows of the root by their keys in a select. */

@@ -14,7 +14,7 @@ export const cockroach: Dialect = {
     fence: null,
     earlyFence: null,
     needsHalves: false,
-    sortsByBlocks: true,
+    stopsOutside: false,
     orderOfFound: null,
     explain: null,
     readsChangedTable: true,

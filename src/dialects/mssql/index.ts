@@ -23,7 +23,7 @@ export const mssql: Dialect = {
     fence: null,
     earlyFence: null,
     needsHalves: false,
-    sortsByBlocks: false,
+    stopsOutside: false,
     orderOfFound: null,
     explain: null,
     readsChangedTable: true,

@@ -24,7 +24,7 @@ export const mysql: Dialect = {
     fence: null,
     earlyFence: { limit: sql`18446744073709551615` },
     needsHalves: false,
-    sortsByBlocks: false,
+    stopsOutside: false,
     orderOfFound: null,
     explain: 'explain format=json',
     readsChangedTable: false,

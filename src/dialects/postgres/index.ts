@@ -25,7 +25,7 @@ export const postgres: Dialect = {
     // All rows; a limit that is not written out makes the planner expect a tenth of them.
     earlyFence: { limit: sql`(select 9223372036854775807)` },
     needsHalves: true,
-    sortsByBlocks: true,
+    stopsOutside: false,
     orderOfFound: null,
     explain: 'explain (format json)',
     readsChangedTable: true,

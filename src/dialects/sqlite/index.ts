@@ -24,7 +24,7 @@ export const sqlite: Dialect = {
     fence: { limit: sql`-1`, offset: sql`0` },
     earlyFence: { limit: sql`-1` },
     needsHalves: false,
-    sortsByBlocks: true,
+    stopsOutside: true,
     // A plus keeps an index from serving a term.
     orderOfFound: (term) => sql`+${term}`,
     explain: null,

@@ -3,6 +3,7 @@ import { int, mysqlTable, varchar } from 'drizzle-orm/mysql-core'
 import { integer as pgInteger, pgTable, text as pgText } from 'drizzle-orm/pg-core'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { TestDialect } from '../../support/create-tables.js'
+import { into, joinedText } from '../../support/many-rows.js'
 
 const pgTables = {
   customers: pgTable('hand_customers', {
@@ -93,11 +94,7 @@ const INDEXES = [
 ]
 
 export function fillSql(dialect: TestDialect): string {
-  // A thousand times a thousand: MySQL's recursion ends at a thousand.
-  const into = (table: string, to: number, selected: string): string =>
-    `insert into ${table} with recursive d(i) as (select 0 union all select i + 1 from d where i < 999), s(n) as (select a.i * 1000 + b.i + 1 from d a, d b where a.i * 1000 + b.i < ${to}) select ${selected} from s`
-  const text = (...parts: string[]): string =>
-    dialect === 'mysql' ? `concat(${parts.join(', ')})` : parts.join(' || ')
+  const text = (...parts: string[]): string => joinedText(dialect, parts)
   return [
     into(
       'hand_customers',
