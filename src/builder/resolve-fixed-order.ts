@@ -67,7 +67,7 @@ function ofExpression(expression: Column | SQL, name: string, { joins }: Resolve
   }
 }
 
-const DIRECTION = /(?:^|\s+)(asc|desc)?(?:\s+nulls\s+(first|last))?\s*$/i
+const DIRECTION = /(?:^|\s)(?:(asc|desc)|(?:(asc|desc)\s+)?nulls\s+(first|last))$/i
 
 /** `desc(column)` is a template of the column and ` desc`. */
 function readTerm(given: unknown): ReadTerm {
@@ -77,8 +77,9 @@ function readTerm(given: unknown): ReadTerm {
   if (hasComma(given)) return refuse(configRefusals.orderOfSeveral)
   const last = given.queryChunks.at(-1)
   const text = is(last, StringChunk) ? chunkText(last) : ''
-  const [found = '', direction, nulls] = DIRECTION.exec(text) ?? []
-  const begin = found.trim() === '' ? text : text.slice(0, text.length - found.length)
+  const trimmed = text.trimEnd()
+  const [found = '', onlyDirection, direction = onlyDirection, nulls] = DIRECTION.exec(trimmed) ?? []
+  const begin = found === '' ? text : trimmed.slice(0, -found.length).trimEnd()
   const chunks = [
     ...given.queryChunks.slice(0, is(last, StringChunk) ? -1 : undefined),
     ...(begin === '' ? [] : [new StringChunk(begin)]),
@@ -92,7 +93,7 @@ function readTerm(given: unknown): ReadTerm {
         ? part
         : isOne && is(part, SQL.Aliased)
           ? part.sql
-          : found.trim() === ''
+          : found === ''
             ? given
             : new SQL(parts),
     direction: direction?.toLowerCase() === 'desc' ? 'desc' : 'asc',

@@ -1,7 +1,8 @@
 // Stage plan: JSON and arrays in a cursor, checked before PostgreSQL would reject them.
 import { parseJson } from '../values/parse-json.js'
 
-const STRINGS = /"(?:[^"\\]|\\.)*"/g
+/** One that nothing closes ends with the text: else each of its quotes would be read to that end. */
+const STRINGS = /"(?:[^"\\]|\\[^])*(?:"|\\?$)/g
 
 /** Text that PostgreSQL's jsonb accepts and prints. */
 export function isJsonb(text: string): boolean {

@@ -12,7 +12,7 @@ export interface Token {
 const SQL =
   /(?<text>'[^']*'?)|(?<name>"[^"]*"?|`[^`]*`?|\[[a-z_][^\]]*\])|(?<parameter>\$\d+|\?|@\w+)|(?<number>\b\d[\d.]*)|(?<keyword>[a-z_]\w*)/gi
 const JSON_TEXT =
-  /(?<name>"(?:[^"\\]|\\.)*"(?=:))|(?<text>"(?:[^"\\]|\\.)*")|(?<number>-?\d[\d.e+-]*)|(?<keyword>true|false|null)/gi
+  /(?<name>"(?:[^"\\]|\\[^])*"(?=:))|(?<text>"(?:[^"\\]|\\[^])*(?:"|\\?$))|(?<number>-?\d[\d.e+-]*)|(?<keyword>true|false|null)/gi
 
 export const sqlTokens = (sql: string): Token[] => tokensOf(sql, SQL)
 export const jsonTokens = (json: string): Token[] => tokensOf(json, JSON_TEXT)
