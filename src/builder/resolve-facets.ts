@@ -55,11 +55,10 @@ export function readFacets(
 
 function limitOf(name: string, option: unknown): number {
   if (option === true) return DEFAULT_FACET_LIMIT
-  if (typeof option === 'object' && option !== null) checkOptions(`The facet '${name}'`, option, { limit: true })
-  const limit =
-    typeof option === 'object' && option !== null
-      ? ((option as { limit?: unknown }).limit ?? DEFAULT_FACET_LIMIT)
-      : null
+  // `{ range: true }` is meant as 'range', which the sentence below says.
+  const isRecord = typeof option === 'object' && option !== null && !('range' in option)
+  if (isRecord) checkOptions(`The facet '${name}'`, option, { limit: true })
+  const limit = isRecord ? ((option as { limit?: unknown }).limit ?? DEFAULT_FACET_LIMIT) : null
   if (typeof limit === 'number' && Number.isInteger(limit) && limit >= 1 && limit <= MAX_FACET_LIMIT) return limit
   throw new PaginateConfigError(
     `The facet '${name}' must be true, 'range' or { limit } with a whole number from 1 to ${MAX_FACET_LIMIT}; correct it.`,

@@ -55,6 +55,8 @@ test.each<[facets: unknown, message: string]>([
   [{ name: { limit: 1001 } }, LIMITS],
   [{ name: { limit: 1.5 } }, LIMITS],
   [{ name: { limit: '5' } }, LIMITS],
+  [{ name: { range: true } }, LIMITS],
+  [{ name: { limt: 5 } }, "The facet 'name' has no option 'limt'; did you mean 'limit'?"],
   [{ id: true }, "facetCounts() names 'id', which needs a filterable field; declare it with .filterable('id', …)."],
   [{ person: true }, "The facet 'person' has no values to count: its filter is a condition; leave it out."],
   [{ views: true }, "The facet 'views' needs a field that grants '$eq' or '$in'; grant it, or leave the facet out."],
