@@ -31,8 +31,8 @@ export function boundList(list: ScopedList, scope: unknown): ResolvedConfig {
   const shared = key === null ? null : sharedList(list, answers, key)
   if (shared === null) return list.bind(answers.map(opaque))
   const given: ScopeAnswers = { shared, values: places.map(copyFragment), bound }
-  // Not a copy: that takes as long as all the rest.
-  return Object.create(shared, { answers: { value: given } }) as ResolvedConfig
+  // A copy takes as long as all the rest, and `Object.create()` with a property four times as long as this.
+  return { __proto__: shared, answers: given } as unknown as ResolvedConfig
 }
 
 /** Null for what `build()` would reject where it is written out: that was let through as a function. */
