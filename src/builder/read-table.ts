@@ -73,6 +73,16 @@ export function uniqueKeysOf(table: Table): readonly (readonly string[])[] {
   return keys
 }
 
+/** The shortest key that the schema shows to be unique and never null; null where it shows none. */
+export function shownKeyOf(table: Table): readonly Column[] | null {
+  const byName = new Map(columnsOf(table).map(([, column]) => [column.name, column]))
+  const [shortest = null] = uniqueKeysOf(table)
+    .map((names) => names.map((column) => byName.get(column)))
+    .filter((columns): columns is Column[] => columns.every((column) => column?.notNull === true))
+    .sort((one, other) => one.length - other.length)
+  return shortest
+}
+
 /** The columns of the primary key; none for a view, a sub-query or a table without one. */
 export function primaryKeyOf(table: Table): readonly Column[] {
   if (is(table, View) || is(table, Subquery)) return []

@@ -3,6 +3,7 @@ import { type Column, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import * as callRefusals from '../mistakes/call-refusals.js'
 import type { CallOptions } from '../mistakes/check-options.js'
 import { resolvedConfig } from '../mistakes/resolved-config.js'
+import { shownKeyOf } from '../builder/read-table.js'
 import { copyFragment } from '../drizzle/chunks.js'
 import { PaginateConfigError } from '../errors.js'
 import { DIALECTS } from '../dialects/index.js'
@@ -333,9 +334,13 @@ function fromJoined(rows: SQL, joins: readonly FilterJoin[], where: SQL | undefi
   return sql`${rows}${sql.join(joined)}${where && sql` where ${where}`}`
 }
 
-/** Columns of the root that tell its rows apart. */
-function ownKey({ rowKey, tieBreaker }: ResolvedConfig): readonly (Column | SQL)[] | null {
-  if (rowKey !== null) return rowKey
+/**
+ * Columns of the root that tell its rows apart. A tie-breaker with `assumeUnique` comes last: were it not unique, a delete
+ * would take rows that the set does not have.
+ */
+function ownKey({ table, rowKey, tieBreaker }: ResolvedConfig): readonly (Column | SQL)[] | null {
+  const shown = rowKey ?? shownKeyOf(table)
+  if (shown !== null) return shown
   const isOwn = tieBreaker.every(({ field }) => field.joins.length === 0)
   return isOwn ? tieBreaker.map(({ field }) => field.expression) : null
 }

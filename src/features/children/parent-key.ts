@@ -4,7 +4,7 @@ import { Column, is, type SQL, sql } from 'drizzle-orm'
 import { DIALECTS } from '../../dialects/index.js'
 import type { DialectName } from '../../vocabulary.js'
 import * as configRefusals from '../../mistakes/config-refusals.js'
-import { columnsOf, uniqueKeysOf } from '../../builder/read-table.js'
+import { shownKeyOf } from '../../builder/read-table.js'
 import { refuse } from '../../mistakes/refuse.js'
 import type { ParentList } from '../../builder/rows-support.js'
 import { readKeyText } from '../../order/key-text.js'
@@ -53,12 +53,8 @@ export function keyOver(parts: readonly KeyPart[]): ParentKey {
  * says are unique. Null without either.
  */
 export function keyParts({ root, tieBreaker }: Pick<ParentList, 'root' | 'tieBreaker'>): readonly Column[] | null {
-  const byName = new Map(columnsOf(root).map(([, column]) => [column.name, column]))
-  const [shortest] = uniqueKeysOf(root)
-    .map((names) => names.map((column) => byName.get(column)))
-    .filter((columns): columns is Column[] => columns.every((column) => column?.notNull === true))
-    .sort((one, other) => one.length - other.length)
-  if (shortest !== undefined) return shortest
+  const shown = shownKeyOf(root)
+  if (shown !== null) return shown
   const own = tieBreaker.map(({ field }) => (field.joins.length === 0 && !field.isNullable ? field.expression : null))
   return own.every((expression) => is(expression, Column)) ? own : null
 }

@@ -150,6 +150,24 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
     expect(rows.map(({ id }) => id)).toEqual(items.map(({ id }) => id))
   })
 
+  // R8.2.2
+  test.each(['views', 'author.id'] as const)(
+    'rows are found by the key that the schema shows, where nothing shows that the tie-breaker is unique: %s',
+    async (tieBreaker) => {
+      const { articles, authors } = database.schema
+      const assumed = paginateConfig(articles)
+        .innerJoin('author', authors, eq(authors.id, articles.authorId))
+        .filterable('author.name', '$eq')
+        .withLimits(5, 100)
+        .withTieBreaker(tieBreaker, { assumeUnique: true })
+        .build()
+      const { where } = applyFilters('filter.author.name=$eq:Ada', assumed)
+      const rows = await database.db.select({ id: articles.id }).from(articles).where(where)
+      const expected = seeded.filter(({ authorId }) => authorId === 1).map(({ id }) => id)
+      expect(rows.map(({ id }) => id).toSorted((one, other) => one - other)).toEqual(expected)
+    },
+  )
+
   describe('applyTo', () => {
     const facet = () => {
       const { articles, authors } = database.schema
