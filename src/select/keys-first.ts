@@ -1,6 +1,6 @@
 // Stage run: pages that are read by their keys first: deep ones, filtered ones, and those beyond a position that lies in
 // several ranges of an index.
-import { and, type Column, eq, type SQL, sql } from 'drizzle-orm'
+import { and, type Column, eq, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { freeName } from '../fragments/source-name.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import { earlySeek, fieldsOf, filteredSet } from './halves.js'
@@ -77,13 +77,13 @@ function rangedKeys(
 ): SelectAsTable {
   const { config, walk, where, whereJoins, orderJoins } = parts
   const joins = joinsOf(config, union(whereJoins, orderJoins))
-  const keys = restartSelect(start, { ...keyFields(key, fencedName(config)), ...orderFields(parts) })
+  const keys = restartSelect(start, { ...keyFields(key, fencedName(config)), ...orderFields(parts.orderKeys) })
   const isVaried = where !== undefined || rangeLimit === undefined
   const bounds = walk?.readsRanges === 'limited' && { orderBy, limit: isVaried ? limit : sql.raw(String(rangeLimit)) }
   return ranges
     .map((range) => buildSelect(keys, { table: config.table, joins, where: conjunction(where, range), ...bounds }))
     .reduce((all, member) => all.unionAll(member))
-    .orderBy(...orderOfFields(parts, isReversed))
+    .orderBy(...parts.orderOver(orderRefs(parts.orderKeys), isReversed))
     .limit(limit)
     .as(fencedName(config))
 }
@@ -97,23 +97,25 @@ function halvedKeys(
   orderBy: readonly SQL[],
   bounds: PageBounds,
 ): SelectAsTable {
-  const { config, facts, orderJoins, seekHalves } = parts
+  const { config, facts, orderKeys, orderJoins, seekHalves, walk } = parts
   const set = { ...parts, halves: seekHalves ?? parts.halves }
+  const sought = seekHalves === null ? orderKeys : (walk?.sought ?? orderKeys)
+  const refs = orderRefs(sought)
   const [early, late] =
     seekHalves === null
       ? [seekCondition(parts, 'halved'), undefined]
-      : [earlySeek(parts), seekCondition(parts, 'halved', orderRefs(parts))]
+      : [earlySeek(parts), seekCondition(parts, 'halved', refs)]
   const keys = keyFields(key, keysName(config))
   const { where, ...from } = filteredSet(
     start,
     set,
-    { ...keys, ...orderFields(parts) },
+    { ...keys, ...orderFields(sought) },
     { seek: early, orderBy: facts.needsHalves ? orderBy : undefined, orderJoins },
   )
   return buildSelect(restartSelect(start, fieldsOf(set, keys)), {
     ...from,
     where: late === undefined ? where : conjunction(where, late),
-    orderBy: orderOfFields(parts, isReversed),
+    orderBy: parts.orderOver(refs.slice(sought.length - orderKeys.length), isReversed),
     limit: bounds.limit,
     offset: bounds.offset,
   }).as(keysName(config))
@@ -190,15 +192,11 @@ const keyName = (index: number): string => `k${index}`
 const orderName = (term: number): string => `filtered_order_${term}`
 
 /** What rows are ordered by, as fields of a sub-query. */
-const orderFields = ({ orderKeys }: ListParts): Record<string, SQL.Aliased> =>
-  Object.fromEntries(orderKeys.map((key, term) => [orderName(term), sql`${key}`.as(orderName(term))]))
+const orderFields = (keys: readonly SQLWrapper[]): Record<string, SQL.Aliased> =>
+  Object.fromEntries(keys.map((key, term) => [orderName(term), sql`${key}`.as(orderName(term))]))
 
-const orderRefs = ({ orderKeys }: ListParts): readonly SQL[] =>
-  orderKeys.map((_, term) => sql`${sql.identifier(orderName(term))}`)
-
-/** The order over these fields. */
-const orderOfFields = (parts: ListParts, isReversed: boolean): readonly SQL[] =>
-  parts.orderOver(orderRefs(parts), isReversed)
+const orderRefs = (keys: readonly SQLWrapper[]): readonly SQL[] =>
+  keys.map((_, term) => sql`${sql.identifier(orderName(term))}`)
 
 /**
  * Keys under names of their own: raw SQL of the app that says `id` without its table must still mean the one in the

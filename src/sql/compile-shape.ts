@@ -29,7 +29,7 @@ export interface ListSql {
   readonly orderBy: readonly SQL[]
   /** The same order from its end, nulls with it. */
   readonly reversedOrderBy: () => readonly SQL[]
-  /** What each term of the order sorts by. */
+  /** What each term of the order sorts by. A page by position leaves out first terms that are null in all of its rows. */
   readonly orderKeys: readonly SQLWrapper[]
   /** The same order over columns that hold `orderKeys`. */
   readonly orderOver: (keys: readonly SQLWrapper[], isReversed: boolean) => readonly SQL[]
@@ -57,7 +57,9 @@ export interface WalkSql {
   readonly keys: readonly SQL[]
   /** Rows beyond the position; null on a first page. */
   readonly seek: Seek | null
-  /** The same, where what the rows are ordered by stands in fields. */
+  /** What the position is compared with: `orderKeys`, and before them those that are left out there. */
+  readonly sought: readonly SQLWrapper[]
+  /** The same rows beyond the position, where `sought` stands in fields. */
   readonly seekOver: (keys: readonly SQLWrapper[]) => Seek | null
   /** How the ranges of `seek` are read, where there are several. */
   readonly readsRanges: RangeReading
@@ -247,6 +249,7 @@ function compileWalk(
   return {
     keys: order.map(({ key }, index) => select(expressions[index] as SQLWrapper, key)),
     seek: seekOver(expressions),
+    sought: expressions,
     seekOver,
     readsRanges: isOneCondition ? null : readsRanges,
   }

@@ -75,6 +75,7 @@ const list = paginateConfig(walks)
   .field('memberText', sql<string>`json_extract(${walks.doc}, '$.a')`, 'text')
   .field('rawMood', sql.raw('mood'))
   .field('long', sql`coalesce(${walks.body}, '')`)
+  .field('mates', sql<number>`(select count(*) from walks w where w.filled = ${walks.filled})`, 'integer')
   .withLimits(10, 100)
   .withTieBreaker('id')
   .sortable('body', 'title', 'bytes', 'bits', 'kinds', 'own', 'mood', 'filled', 'year', 'at', 'ratio', 'single', 'doc')
@@ -91,6 +92,7 @@ const list = paginateConfig(walks)
     'memberText',
     'rawMood',
     'long',
+    'mates',
   )
 const lists = { numbered: list.build(), cursors: list.withCursors().build() }
 
@@ -154,6 +156,15 @@ describe('paging through all pages on a MySQL or MariaDB server', () => {
         expect(walked, direction).toEqual(everyWay(walked.numbered))
       }
     }
+  })
+  test.each([
+    [['own:DESC', 'mates:DESC']],
+    [['own:DESC', 'mates:ASC']],
+    [['own:DESC', 'mood:DESC', 'mates:ASC', 'year:ASC']],
+    [['own:DESC', 'mates:ASC', 'mood:DESC', 'year:DESC']],
+  ])('in the order of a sub-select behind nulls: %j', async (order) => {
+    const walked = await walkList(database.db, lists, order, 1)
+    expect(walked).toEqual(everyWay(walked.numbered))
   })
   test.each(['utf8mb4_general_ci', 'utf8mb4_bin'])('of text in %s', async (collation) => {
     await database.execute(create(collation))
