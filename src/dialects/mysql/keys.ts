@@ -12,12 +12,20 @@ import { mysqlSpelling } from './spelling.js'
 function ordered(expression: SQLWrapper, { kind, sqlType }: PositionKey): SQLWrapper {
   if (kind === 'bytes') return isShort(sqlType) ? expression : sql`left(${expression}, ${SORTED_BYTES})`
   if (kind !== 'weights') return expression
+  // Where a collation pads, texts that differ in spaces at their end are equal, and their weights are not.
+  if (TEXTS.test(sqlType)) {
+    const start = sql`left(${expression}, ${SORTED_BYTES})`
+    return weights(sql`if(collation(${expression}) rlike ${WITHOUT_PADDING}, ${start}, rtrim(${start}))`)
+  }
   // A cast takes the collation of the session, which another session of the pool may not have.
-  const text = TEXTS.test(sqlType)
-    ? expression
-    : sql`cast(${expression} as char character set utf8mb4) collate utf8mb4_bin`
-  return sql`left(weight_string(left(${text}, ${SORTED_BYTES})), ${SORTED_BYTES})`
+  const text = sql`cast(${expression} as char character set utf8mb4) collate utf8mb4_bin`
+  return weights(sql`rtrim(left(${text}, ${SORTED_BYTES}))`)
 }
+
+const weights = (text: SQL): SQL => sql`left(weight_string(${text}), ${SORTED_BYTES})`
+
+/** Collations that do not pad, by their names: MariaDB's `nopad`, MySQL's of Unicode 9, and that of bytes. */
+const WITHOUT_PADDING = sql.raw("'_nopad_|_0900_|^binary$'")
 
 /** Below `max_sort_length`, since the length of the bytes is sorted as well. */
 const SORTED_BYTES = sql.raw('1000')
