@@ -208,10 +208,18 @@ export function withState<Start extends StartState>(start: Start, state: Partial
   return Object.assign(copy, start, state)
 }
 
+/** A join of a select. */
+export interface SelectJoin {
+  readonly table: unknown
+  readonly joinType: string
+  /** Absent in a cross join. */
+  readonly on: SQL | undefined
+}
+
 interface SelectState {
-  /** Of a delete or an update. */
+  /** What is deleted from, updated or selected from. */
   readonly table?: unknown
-  readonly joins?: readonly { readonly table: unknown }[]
+  readonly joins?: readonly SelectJoin[]
   readonly where?: SQL | undefined
 }
 

@@ -2,7 +2,8 @@
 import { and, Column, is, type SQL, sql, Table } from 'drizzle-orm'
 import { DIALECTS } from '../dialects/index.js'
 import { tableOf, originalName } from '../drizzle/tables.js'
-import { isWriteBuilder, selectState } from '../drizzle/session.js'
+import { isWriteBuilder, type SelectJoin, selectState } from '../drizzle/session.js'
+import { conditionKey } from '../kept/fragment-key.js'
 import * as callRefusals from '../mistakes/call-refusals.js'
 import { refuse } from '../mistakes/refuse.js'
 import { PaginateConfigError } from '../errors.js'
@@ -45,58 +46,81 @@ export function checkStatement(statement: unknown, own: Table | null): void {
 }
 
 /** The condition, AND-ed with the statement's own. */
-export function applyToWrite<Statement extends DynamicWrite>(statement: Statement, where: SQL): Statement {
+export function addCondition<Statement extends DynamicWrite>(statement: Statement, where: SQL | undefined): Statement {
   const { where: own } = selectState(statement)
-  return statement.where(own === undefined ? where : and(sql`(${own})`, where)) as Statement
+  plainWhere(statement).call(statement, own === undefined ? where : and(sql`(${own})`, where))
+  return guardWhere(statement)
+}
+
+/** What a set is in a select. */
+export interface SelectParts {
+  /** Those of the condition, then those of the order. */
+  readonly joins: readonly FilterJoin[]
+  readonly where: SQL | undefined
+  /** Does the condition need it? */
+  readonly isRead: (join: FilterJoin) => boolean
+  /** The condition without joins. */
+  readonly alone: () => SQL
 }
 
 /**
- * The joins, but those of tables that the select joins already, and the condition, AND-ed with the select's own:
- * Drizzle's `where()` would put it in its place.
+ * The joins, but those of tables that the select has already, and the condition. Where the select has a table of the
+ * condition in another way, by which other rows are joined, it gets the condition without joins.
  */
 export function applySet<Select extends DynamicSelect>(
   select: Select,
-  joins: readonly FilterJoin[],
-  where: SQL | undefined,
+  { joins, where, isRead, alone }: SelectParts,
 ): Select {
-  const { joins: present = [], where: own } = selectState(select)
-  const joined = new Set(present.flatMap(({ table }) => (isRowSource(table) ? [tableIdentity(table)] : [])))
+  const { table: from, joins: present = [] } = selectState(select)
+  const places: readonly Partial<SelectJoin>[] = [{ table: from }, ...present]
+  const placesOf = ({ table }: FilterJoin): readonly Partial<SelectJoin>[] =>
+    places.filter((place) => isRowSource(place.table) && tableIdentity(place.table) === tableIdentity(table))
+  const isOther = joins.some((join) => isRead(join) && placesOf(join).some((place) => !isSameJoin(place, join)))
   let applied: DynamicSelect = select
-  for (const { type, table, on } of joins) {
-    if (joined.has(tableIdentity(table))) continue
+  for (const join of joins) {
+    const { type, table, on } = join
+    if (placesOf(join).length > 0 || (isOther && type === 'inner')) continue
     applied = (
       type === 'left' ? applied.leftJoin(table as never, on) : applied.innerJoin(table as never, on)
     ) as DynamicSelect
   }
-  plainWhere(applied).call(applied, own === undefined ? where : and(sql`(${own})`, where))
-  return guardWhere(applied) as Select
+  return addCondition(applied as DynamicWrite, isOther ? alone() : where) as Select
 }
 
-type Where = DynamicSelect['where']
+/** Does the select join the same rows? An inner join leaves out what a left join keeps, which is the app's own choice. */
+function isSameJoin({ joinType, on }: Partial<SelectJoin>, join: FilterJoin): boolean {
+  if (joinType !== 'inner' && joinType !== join.type) return false
+  const [own, given] = [conditionKey(join.on), on === undefined ? null : conditionKey(on)]
+  return (
+    own.key !== null && own.key === given?.key && own.values.every((value, at) => Object.is(value, given.values[at]))
+  )
+}
 
-/** The `where` of Drizzle of the selects that have a guarded one. */
+type Where = DynamicWrite['where']
+
+/** The `where` of Drizzle of the statements that have a guarded one. */
 const plainWheres = new WeakMap<object, Where>()
-const plainWhere = (select: DynamicSelect): Where => plainWheres.get(select) ?? select.where
+const plainWhere = (statement: DynamicWrite): Where => plainWheres.get(statement) ?? statement.where
 
 /**
- * The select with a `where` that adds a condition: Drizzle's replaces the one before, and with it the scope and the
+ * The statement with a `where` that adds a condition: Drizzle's replaces the one before, and with it the scope and the
  * filters.
  */
-function guardWhere(select: DynamicSelect): DynamicSelect {
-  if (plainWheres.has(select)) return select
-  const where = plainWhere(select)
-  plainWheres.set(select, where)
+function guardWhere<Statement extends DynamicWrite>(statement: Statement): Statement {
+  if (plainWheres.has(statement)) return statement
+  const where = plainWhere(statement)
+  plainWheres.set(statement, where)
   const guarded: Where = (more) => {
-    const { where: before } = selectState(select)
-    where.call(select, more)
+    const { where: before } = selectState(statement)
+    where.call(statement, more)
     // As Drizzle reads it: the condition may be a function of the selection.
-    const { where: added } = selectState(select)
+    const { where: added } = selectState(statement)
     return where.call(
-      select,
+      statement,
       before === undefined || added === undefined ? (before ?? added) : and(sql`(${before})`, sql`(${added})`),
     )
   }
-  return Object.defineProperty(select, 'where', { value: guarded, configurable: true })
+  return Object.defineProperty(statement, 'where', { value: guarded, configurable: true })
 }
 
 /** The root under another name, as a select or a relational query has it. */

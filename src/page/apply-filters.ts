@@ -40,7 +40,7 @@ import {
   type AliasedRoot,
   aliasedRoot,
   applySet,
-  applyToWrite,
+  addCondition,
   checkStatement,
   type DynamicSelect,
   type DynamicWrite,
@@ -101,7 +101,7 @@ export interface AliasedSet {
    * or an update gets `where`.
    *
    * A table that the select already joins is not joined again, and a condition that the statement already has is
-   * AND-ed. A later `.where()` on the select adds a condition too. (Plain Drizzle replaces the condition before, which
+   * AND-ed. A later `.where()` on the statement adds a condition too. (Plain Drizzle replaces the condition before, which
    * would drop the scope and the filters.)
    *
    * @example `applyFilters(request, list).applyTo(db.select({ n: count() }).from(articles).$dynamic())`
@@ -269,9 +269,14 @@ function aliasedSet(
     },
     applyTo: (statement) => {
       checkStatement(statement, root === null ? config.table : null)
-      if (isWrite(statement)) return applyToWrite(statement, apart() ?? whole())
+      if (isWrite(statement)) return addCondition(statement, apart() ?? whole())
       const { joined } = set
-      return applySet(statement, inJoinOrder(config, [...joined.joins, ...joined.orderJoins]), joined.where)
+      return applySet(statement, {
+        joins: inJoinOrder(config, [...joined.joins, ...joined.orderJoins]),
+        isRead: (join) => joined.joins.includes(join),
+        where: joined.where,
+        alone: whole,
+      })
     },
   }
   return set

@@ -168,6 +168,70 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
     },
   )
 
+  // R8.2.3
+  describe('applyTo a select that has the table of the condition in another way', () => {
+    const joinedBy = (key: 'authorId' | 'editorId') => {
+      const { articles, authors } = database.schema
+      return database.db.select({ id: articles.id }).from(articles).leftJoin(authors, eq(authors.id, articles[key]))
+    }
+    const byAda = seeded.filter(({ authorId }) => authorId === 1).map(({ id }) => id)
+    const query = 'filter.author.name=$eq:Ada'
+
+    test.each([
+      ['the same join', () => joinedBy('authorId'), 'left join'],
+      ['by another condition', () => joinedBy('editorId'), ' in (select '],
+      [
+        'from the joined table',
+        () => {
+          const { articles, authors } = database.schema
+          return database.db
+            .select({ id: articles.id })
+            .from(authors)
+            .innerJoin(articles, eq(authors.id, articles.authorId))
+        },
+        ' in (select ',
+      ],
+      [
+        'twice, once by the same condition',
+        () => {
+          const { articles, authors } = database.schema
+          const editors = aliasOf(database, authors, 'editors')
+          return joinedBy('authorId').leftJoin(editors, eq(editors.id, articles.editorId))
+        },
+        'left join',
+      ],
+    ] as const)('%s', async (_title, select, form) => {
+      const applied = set(query).applyTo(select() as never) as unknown as ReturnType<typeof joinedBy>
+      expect(applied.toSQL().sql).toContain(form)
+      expect((await applied).map(({ id }) => id).toSorted((one, other) => one - other)).toEqual(byAda)
+    })
+
+    test('an inner join of the set, where the select keeps rows without a match', async () => {
+      const { articles, authors } = database.schema
+      const inner = paginateConfig(articles)
+        .innerJoin('author', authors, eq(authors.id, articles.authorId))
+        .withLimits(5, 100)
+        .withTieBreaker('id')
+        .build()
+      const rows = await (applyFilters('', inner).applyTo(joinedBy('authorId') as never) as never as ReturnType<
+        typeof joinedBy
+      >)
+      expect(rows).toHaveLength(seeded.filter(({ authorId }) => authorId !== null).length)
+    })
+  })
+
+  // R8.2.3
+  test('a later `where` of a delete or an update adds a condition', () => {
+    const { db, schema } = database
+    const { articles } = schema
+    for (const statement of [db.delete(articles), db.update(articles).set({ views: 1 })]) {
+      const applied = set('filter.status=$eq:draft').applyTo(statement)
+      const { sql: text } = applied.where(gte(articles.views, 5)).toSQL()
+      expect(text).toContain('"status"')
+      expect(text).toContain('"views" >= ')
+    }
+  })
+
   describe('applyTo', () => {
     const facet = () => {
       const { articles, authors } = database.schema
