@@ -15,18 +15,18 @@ const entryDir = '.tmp/size-entries' // the build empties its own directory
  * point for a program that uses these.
  */
 const budgets = [
-  { name: 'core', source: 'src/index.ts', budget: 88_300 },
+  { name: 'core', source: 'src/index.ts', budget: 88_900 },
   {
     name: 'paginate alone',
     source: 'src/index.ts',
     exports: ['paginate', 'paginateConfig', 'PaginateQuery', 'PaginateQueryError'],
-    budget: 69_700,
+    budget: 70_000,
   },
   {
     name: 'client',
     source: 'src/entries/client/index.ts',
     exports: ['createListClient', 'listQuery', 'parseListQuery', 'dayRange', 'monthRange'],
-    budget: 3_500,
+    budget: 3_600,
   },
   { name: 'client with table state', source: 'src/entries/client/index.ts', budget: 4_400 },
   { name: 'one grid', source: 'src/entries/front-ends/index.ts', exports: ['agGridDatasource'], budget: 6_900 },

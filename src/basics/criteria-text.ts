@@ -10,11 +10,15 @@ export const factsOf = (token: string): OperatorFacts | null =>
  * if a listed value is null or has a comma.
  *
  * @throws RangeError for an empty list, and for a comma or a lone empty value that the operator cannot send
- * @throws TypeError for a value that is not text, a number, a boolean or a date
+ * @throws TypeError for a value that is not text, a number, a boolean or a date, and for `$null` with another than true
  */
 export function criterionTexts(field: string, operator: string, operand: unknown): string[] {
   const { values, parts } = factsOf(operator) ?? {}
-  if (values === 'none') return [operator]
+  if (values === 'none') {
+    if (operand !== undefined && operand !== true)
+      throw new TypeError(`Filter '${field}' takes '${operator}' with true.`)
+    return [operator]
+  }
   const write = (value: unknown): string => valueText(field, value)
   if (!Array.isArray(operand)) return [`${operator}:${write(operand)}`]
   if (operand.length === 0) throw new RangeError(`Filter '${field}' requires at least one '${operator}' value.`)
@@ -93,7 +97,6 @@ function operatorTexts(field: string, token: string, operand: unknown): string[]
     throw new TypeError(`Filter '${field}' has '${token}' undefined; give it a value, or leave the filter out.`)
   const facts = factsOf(token)
   if (facts === null) throw new TypeError(`Filter '${field}' has '${token}', which is no operator.`)
-  if (facts.values === 'none' && operand !== true) throw new TypeError(`Filter '${field}' takes '${token}' with true.`)
   if (Array.isArray(operand) && operand.includes(undefined))
     throw new TypeError(`Filter '${field}' has an undefined value in '${token}'; leave it out.`)
   // An empty list is sent as it is: the list rejects it as it rejects a client's.

@@ -130,6 +130,11 @@ const criteria: [title: string, query: ListQuery, field: string, criteria: strin
 ]
 
 const refused: [title: string, make: () => unknown, message: string][] = [
+  [
+    '`$null` with false, which reads as its opposite',
+    () => query.filter('a', { $null: false as never }),
+    "Filter 'a' takes '$null' with true.",
+  ],
   ['an empty list', () => query.filter('a', '$in', []), "Filter 'a' requires at least one '$in' value."],
   [
     'an alternative to nothing',

@@ -471,6 +471,12 @@ describe('Outside of development', () => {
     }
   })
 
+  test.each(['false', '', 0, null, () => false])('enabled %j is refused', async (enabled) => {
+    await expect(async () => get('', { enabled: enabled as never })).rejects.toThrow(
+      'The option enabled must be true or false; pass one.',
+    )
+  })
+
   test('asks the database nothing', async () => {
     const config = (): never => {
       throw new Error('asked')

@@ -81,7 +81,6 @@ describe('A CSV of rows from elsewhere', () => {
       "a;b;c\r\n[1,-2];x,-3;x,'-a\r\n",
     ],
     ['a formula in a list', [{ a: ['x;=1'] }], {}, 'a\r\n"[""x;\'=1""]"\r\n'],
-    ['a row that is no record', [7], {}, '\r\n\r\n'],
   ])('%s', async (_title, rows, options, text) => {
     expect(await textOf(rows, options)).toBe(text)
   })

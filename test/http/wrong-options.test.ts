@@ -21,6 +21,7 @@ const COLUMNS = 'The export needs columns as a list of names, or as a record of 
 const FILENAME = 'The export needs a filename that is text; pass one, or leave it out.'
 const MAP = 'A map must be a function of a row, or { all } with a function of all rows; pass one.'
 const PAGE = 'The function of pageHandler() returned no page; return what a paging call resolves to.'
+const CACHE = 'The option cache must be a record of a text control and a function version, or {}; pass one.'
 const PATH = "The option path must be text such as '/articles'; pass one, or leave it out."
 
 it.each<[title: string, make: () => Handler, sentence: string]>([
@@ -43,6 +44,7 @@ it.each<[title: string, make: () => Handler, sentence: string]>([
   ],
   ['a page that is undefined', () => page(undefined), PAGE],
   ['a page that is a list', () => page([]), PAGE],
+  ['a page without meta and links', () => page({ items: [] }), PAGE],
   ['a page that is a promise of nothing', () => page(Promise.resolve(null)), PAGE],
 ])('%s is refused', async (_title, make, sentence) => {
   await expect((async () => make()(new Request('http://x/articles')))()).rejects.toThrow(
@@ -78,10 +80,20 @@ it.each<[title: string, make: () => Handler, sentence: string]>([
   ['a listener', () => list({ onAnswer: true }), 'The option onAnswer must be a function; pass one.'],
   ['a listener of statements', () => file({ onStatement: {} }), 'The option onStatement must be a function; pass one.'],
   ['within', () => list({ db: undefined, within: db }), 'The option within must be a function; pass one.'],
+  ['a cache that is true', () => list({ cache: true }), CACHE],
+  ['a cache that is null', () => list({ cache: null }), CACHE],
+  ['a version that is a text', () => list({ cache: { version: 'v1' } }), CACHE],
+  ['a control that is a number', () => list({ cache: { control: 5 } }), CACHE],
   [
-    'a cache that is true',
-    () => list({ cache: true }),
-    'The option cache must be a record of control and version, or {}; pass one.',
+    'a guard that is null',
+    () => file({ guardFormulas: null }),
+    'The option guardFormulas must be true or false; pass one.',
+  ],
+  ['a trailer that is a text', () => file({ trailer: 'no' }), 'The option trailer must be true or false; pass one.'],
+  [
+    'no options',
+    () => (listHandler as unknown as Make)(),
+    'listHandler() takes one record of options; pass { db, config }.',
   ],
 ])('%s is refused when the handler is made', (_title, make, sentence) => {
   expect(make).toThrow(new PaginateConfigError(sentence))

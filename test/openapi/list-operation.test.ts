@@ -1,11 +1,18 @@
 import {
+  type AnyPaginateConfig,
   type ConfigDescription,
   paginate,
   paginateConfig,
   PaginateQuery,
   type PaginateQueryError,
 } from 'drizzle-paginate'
-import { listOperation, listParameters, type OpenApiParameter, querySchema } from 'drizzle-paginate/openapi'
+import {
+  exportOperation,
+  listOperation,
+  listParameters,
+  type OpenApiParameter,
+  querySchema,
+} from 'drizzle-paginate/openapi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dialects, type TestDatabase } from '../support/dialects.js'
 import { articleList } from './article-list.js'
@@ -69,6 +76,15 @@ describe.each(dialects)('a documented list on $name', (engine) => {
     const config = articleList(database.schema)
     expect(named(listParameters(config), 'filter.price')?.examples?.['$eq']?.value).toEqual(['$eq:1.50'])
     expect(named(listParameters(config.describe()), 'filter.price')?.examples).toBeUndefined()
+  })
+
+  it('an export takes `fields` where the list reads it', () => {
+    const { articles } = database.schema
+    const builder = paginateConfig(articles).withLimits(5, 50).withTieBreaker('id')
+    const names = (list: AnyPaginateConfig): string[] =>
+      exportOperation(list, { as: 'json' }).parameters.map((parameter) => parameter.name)
+    expect(names(builder.selectable().build())).toEqual(['fields'])
+    expect(names(builder.build())).toEqual([])
   })
 
   it('enumerates sorts and search fields, and names the limits', () => {

@@ -5,6 +5,7 @@ import { problemAnswer } from '../http/list-answer.js'
 import { isPaginateQueryError } from '../../errors.js'
 import type { DialectName } from '../../types/config.js'
 import {
+  errorOf,
   type ExpressArguments,
   type ExpressHandler,
   type ExpressRequest,
@@ -52,7 +53,7 @@ export function exportHandler<
       })
       .catch((error: unknown) => {
         if (isPaginateQueryError(error)) send(response, problemAnswer(error))
-        else next(error)
+        else next(errorOf(error))
       })
   }
 }

@@ -62,7 +62,7 @@ function handlerOf<Request extends ReadRequest>(
   return (request, response, next) => {
     answerList(source, options, [request], request)
       .then((answer) => send(response, answer))
-      .catch(next)
+      .catch((error: unknown) => next(errorOf(error)))
   }
 }
 
@@ -98,6 +98,10 @@ export function paginateErrorHandler(): (
     else next(error)
   }
 }
+
+/** To Express, `next(undefined)` is the next route, and so it is to Express itself: a rejection without a reason is an error. */
+export const errorOf = (error: unknown): unknown =>
+  error ? error : new Error('A handler was rejected without a reason.')
 
 /** To HEAD, Express itself leaves the body out. */
 export function send(response: ExpressResponse, { body, ...head }: HandledAnswer): void {

@@ -85,8 +85,11 @@ const TEXTS: Readonly<Record<string, string>> = { contains: '$ilike', startswith
 function filterOf(filter: RefineFilter, options: ProviderOptions): Condition {
   const { field = '', operator, value } = filter
   if (operator === 'and' || operator === 'or') {
-    const members = ((value ?? []) as readonly RefineFilter[]).map((one) => filterOf(one, options))
-    return operator === 'or' && members.length > 0 ? { any: members } : { all: members }
+    const members = ((value ?? []) as readonly RefineFilter[])
+      .map((one) => filterOf(one, options))
+      .filter((one) => one !== ALWAYS)
+    if (members.length === 0) return ALWAYS
+    return operator === 'or' ? { any: members } : { all: members }
   }
   if (operator === 'null') return isNull(field)
   if (operator === 'nnull') return isNotNull(field)

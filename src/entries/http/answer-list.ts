@@ -33,10 +33,14 @@ export function checkHandler(
   known: { readonly [name: string]: true },
 ): void {
   checkHandlerOptions(call, options, known)
-  const cache = options.cache ?? {}
-  if (typeof cache !== 'object') refuse(callRefusals.wrongCache)
+  const { cache = {} } = options
+  if (typeof cache !== 'object' || cache === null) refuse(callRefusals.wrongCache)
   checkOptions(`The cache of ${call}`, cache, CACHE_OPTIONS)
+  const { version = noVersion, control = '' } = cache as { readonly version?: unknown; readonly control?: unknown }
+  if (typeof version !== 'function' || typeof control !== 'string') refuse(callRefusals.wrongCache)
 }
+
+const noVersion = (): null => null
 
 /** Where an endpoint's pages come from. */
 export interface ListSource<Given extends readonly unknown[]> {
@@ -167,7 +171,8 @@ export function pageSource<Given extends readonly unknown[]>(
 }
 
 function answeredPage(page: AnyPage): AnyPage {
-  if (Array.isArray((Object(page) as Partial<AnyPage>).items)) return page
+  const { items, meta, links } = Object(page) as Partial<AnyPage>
+  if (Array.isArray(items) && typeof meta === 'object' && typeof links === 'object') return page
   throw new PaginateConfigError(
     'The function of pageHandler() returned no page; return what a paging call resolves to.',
   )

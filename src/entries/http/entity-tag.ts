@@ -51,16 +51,18 @@ export function versionText(version: unknown): string | null {
  * A scope as text: equal texts, equal scopes. Null for one that holds anything but plain data, which has no text that
  * tells it from every other.
  */
-export function scopeText(scope: unknown): string | null {
+export function scopeText(scope: unknown, around: readonly unknown[] = []): string | null {
   switch (typeof scope) {
     case 'string':
       return JSON.stringify(scope)
     case 'object':
       if (scope === null) return 'null'
       if (scope instanceof Date) return `date ${scope.getTime()}`
-      if (Array.isArray(scope)) return membersText(scope, (text) => `[${text}]`)
+      // One that holds itself has no text.
+      if (around.includes(scope)) return null
+      if (Array.isArray(scope)) return membersText(scope, [...around, scope], (text) => `[${text}]`)
       if (!isClasslessRecord(scope)) return null
-      return membersText(Object.entries(scope).toSorted(byKey).flat(), (text) => `{${text}}`)
+      return membersText(Object.entries(scope).toSorted(byKey).flat(), [...around, scope], (text) => `{${text}}`)
     case 'function':
     case 'symbol':
       return null
@@ -71,9 +73,18 @@ export function scopeText(scope: unknown): string | null {
 
 const byKey = ([one]: [string, unknown], [other]: [string, unknown]): number => (one < other ? -1 : 1)
 
-function membersText(members: readonly unknown[], write: (text: string) => string): string | null {
-  const texts = members.map(scopeText)
-  return texts.includes(null) ? null : write(texts.join())
+function membersText(
+  members: readonly unknown[],
+  around: readonly unknown[],
+  write: (text: string) => string,
+): string | null {
+  const texts: string[] = []
+  for (const member of members) {
+    const text = scopeText(member, around)
+    if (text === null) return null
+    texts.push(text)
+  }
+  return write(texts.join())
 }
 
 /** A request's headers: of the web, or Node's. */

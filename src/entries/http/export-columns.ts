@@ -1,6 +1,7 @@
 // Add-on http: the columns of a CSV, from the shape of the list's items.
 import { Column, is, SQL } from 'drizzle-orm'
-import { PaginateConfigError } from '../../errors.js'
+import { PaginateConfigError, PaginateQueryError } from '../../errors.js'
+import * as refusals from '../../refusals.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import { isChosen } from '../../plan/chosen-members.js'
 import type { ListPlan } from '../../types/plan.js'
@@ -52,6 +53,7 @@ const IS_SAFE: { readonly [Kind in ValueKind]: boolean } = {
  * The columns asked for, or those of an item, in order; null where neither is known.
  *
  * @throws PaginateConfigError for a column that no item has, and for no column
+ * @throws PaginateQueryError where the request asks for none of the columns
  */
 export function exportColumns(
   config: ResolvedConfig | null,
@@ -73,7 +75,10 @@ export function exportColumns(
     const names = all.map((column) => `'${column.name}'`).join(', ')
     throw new PaginateConfigError(`The export has a column '${name}' that no item has; name one of ${names}.`)
   })
-  return named.filter(isAsked)
+  const asked = named.filter(isAsked)
+  // The file would be lines without a value.
+  if (asked.length === 0) throw new PaginateQueryError(refusals.fieldsUnknown(String([...(fields ?? [])][0])))
+  return asked
 }
 
 function titlesOf(columns: ColumnsOption): readonly (readonly [name: string, title: string])[] {

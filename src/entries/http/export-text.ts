@@ -1,4 +1,5 @@
 // Add-on http: rows as the text of an export.
+import { PaginateConfigError } from '../../errors.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import { type ExportColumn, exportColumns, type ExportColumnsOptions, firstRowColumns } from './export-columns.js'
 import { isoText, jsonWriter } from './json-text.js'
@@ -31,11 +32,11 @@ export function exportText(config: ResolvedConfig | null, options: ExportTextOpt
     case 'ndjson':
       return {
         head: '',
-        row: (item) => `${json(item)}\n`,
+        row: (item) => `${json(sentRow(item))}\n`,
         tail: (rowCount) => (options.trailer ? `{"$end":{"rows":${rowCount}}}\n` : ''),
       }
     case 'json':
-      return { head: '[', row: (item, isFirst) => `${isFirst ? '' : ','}${json(item)}`, tail: () => ']' }
+      return { head: '[', row: (item, isFirst) => `${isFirst ? '' : ','}${json(sentRow(item))}`, tail: () => ']' }
     case 'csv':
       return csvText(exportColumns(config, options), options, json)
     default:
@@ -56,7 +57,7 @@ function csvText(
   const textOf = (text: string, isMade: boolean): string =>
     quoted(!guardFormulas || (isMade && SIGNED.test(text)) ? text : guarded(text))
   // Asked first, of everything: few texts have to be quoted or guarded.
-  const mayBeChanged = new RegExp(`["\\r\\n\\t,;${delimiter}]|^[${FORMULA}]`)
+  const mayBeChanged = new RegExp(`["\\r\\n\\t,;|]|^[${FORMULA}]`)
   const fieldOf = (found: unknown, mayBeFormula: boolean): string => {
     // A column of numbers may hold any text on SQLite, so its type proves nothing of a value.
     if (typeof found === 'string') return mayBeChanged.test(found) ? textOf(found, !mayBeFormula) : found
@@ -72,6 +73,7 @@ function csvText(
   }
   let columns = known
   const row = (item: unknown): string => {
+    if (typeof item !== 'object' || item === null) return refuseRow(item, 'a record')
     const ownHead = columns === null
     const read = (columns ??= firstRowColumns(item))
     let text = ownHead ? head(read) : ''
@@ -86,6 +88,13 @@ function csvText(
   const tail = (rowCount: number): string =>
     trailer ? line([`${END}${rowCount}`, ...(columns ?? []).slice(1).map(() => '')]) : ''
   return { head: (bom ? BYTE_ORDER_MARK : '') + (known === null ? '' : head(known)), row, tail }
+}
+
+/** A `return` is probably missing in `map`: JSON has no text for it, and the file would look whole. */
+const sentRow = (item: unknown): unknown => (item === undefined ? refuseRow(item, 'a value') : item)
+
+function refuseRow(item: unknown, wanted: string): never {
+  throw new PaginateConfigError(`The export has a row that is ${String(item)}; return ${wanted} for each row.`)
 }
 
 /** Undefined where a record on the way is null: a join that found nothing. */
@@ -123,7 +132,7 @@ function quotedFor(delimiter: CsvDelimiter): (text: string) => string {
  * the separator, or a line break, inside of a field begins the next cell.
  */
 function guardFor(delimiter: CsvDelimiter): (text: string) => string {
-  const others = [';', '\\t'].filter((other) => other !== delimiter).join('')
+  const others = [';', '|', '\\t'].filter((other) => other !== delimiter).join('')
   const behindComma = delimiter === ',' ? '' : `|,(?="*(?!${NUMBER})[${FORMULA}])`
   const formula = new RegExp(`^(?=[${FORMULA}\\t\\r\\n])|[${others}\\r\\n](?="*[${FORMULA}])${behindComma}`)
   const each = new RegExp(formula, 'g')

@@ -21,9 +21,16 @@ const MEANT: { readonly [name: string]: string } = {
 /** Options that are called, and are nothing else. */
 const FUNCTIONS = ['within', 'onAnswer', 'onStatement']
 
+/** Options that are on or off: any other value may mean the opposite of what it reads as, such as `'false'`. */
+const FLAGS = ['bom', 'guardFormulas', 'trailer', 'enabled']
+
 /** @throws PaginateConfigError for an option that the handler does not have, and for arguments instead of one record */
 export function checkHandlerOptions(call: string, options: object, known: { readonly [name: string]: true }): void {
-  if (typeof (Object(options) as { readonly select?: unknown }).select === 'function')
+  if (
+    typeof options !== 'object' ||
+    options === null ||
+    typeof (options as { readonly select?: unknown }).select === 'function'
+  )
     throw new PaginateConfigError(`${call} takes one record of options; pass { db, config }.`)
   for (const [name, value] of Object.entries(options)) {
     const meant = Object.hasOwn(MEANT, name) ? MEANT[name] : undefined
@@ -35,6 +42,7 @@ export function checkHandlerOptions(call: string, options: object, known: { read
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue
     if (name === 'map') checkMap(value)
+    else if (FLAGS.includes(name) && typeof value !== 'boolean') refuse(callRefusals.wrongFlag(name))
     else if (FUNCTIONS.includes(name) && typeof value !== 'function') refuse(callRefusals.wrongFunction(name))
   }
 }

@@ -27,7 +27,7 @@ export async function runWithin<Answer, Database>(
   [request, ...rest]: readonly unknown[],
   run: (db: Database) => Promise<Answer>,
 ): Promise<Answer> {
-  let state: { readonly answer: Answer } | 'pending' | null = null
+  let state: { readonly answer: Answer } | { readonly failure: unknown } | 'pending' | null = null
   let isLost = false
   let watch: ConnectionWatch | null = null
   const observe = async (db: Database): Promise<Answer> => {
@@ -37,6 +37,9 @@ export async function runWithin<Answer, Database>(
       const answer = await (watch === null ? run(db) : Promise.race([run(db), watch.lost]))
       state = { answer }
       return answer
+    } catch (error) {
+      state = { failure: error }
+      throw error
     } finally {
       if (isLost) await new Promise<never>(() => {})
     }
@@ -56,12 +59,14 @@ export async function runWithin<Answer, Database>(
     // Only now: the statement that ends a transaction is not one of `run`.
     ;(watch as ConnectionWatch | null)?.end()
   }
-  const ended = state as { readonly answer: Answer } | 'pending' | null
+  const ended = state as { readonly answer: Answer } | { readonly failure: unknown } | 'pending' | null
   if (ended === null)
     throw new PaginateConfigError(
       '`within` has not called `run`; call it with the database, and return what it answers.',
     )
   if (ended === 'pending') throw new PaginateConfigError('`within` has ended before `run`; return what `run` answers.')
+  // `within` has caught it, and has nothing else to answer.
+  if ('failure' in ended) throw ended.failure
   return ended.answer
 }
 

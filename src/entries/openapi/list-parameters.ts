@@ -34,10 +34,10 @@ export function listParameters(source: OpenApiSource, options: ListParametersOpt
   checkOptions('listParameters()', options, PARAMETERS_OPTIONS)
   const description = describeSource(source, options)
   const place = description.paging === 'cursor' ? cursorParameters(description) : [pageParameter(description)]
-  return [...place, limitParameter(description), ...rowParameters(source, options), ...fieldsParameter(description)]
+  return [...place, limitParameter(description), ...rowParameters(source, options)]
 }
 
-/** Those that decide which rows there are and in which order: all but paging. */
+/** Those that decide what the rows are and in which order: all but paging. */
 export function rowParameters(source: OpenApiSource, options: ListParametersOptions = {}): OpenApiParameter[] {
   const description = describeSource(source, options)
   const accepts = acceptedBy(source)
@@ -49,6 +49,7 @@ export function rowParameters(source: OpenApiSource, options: ListParametersOpti
       return filterParameter(field, { description, accepts, given })
     }),
     ...expressionParameter(source, options),
+    ...fieldsParameter(description),
   ]
 }
 

@@ -45,20 +45,23 @@ export function refineOracle(rows: readonly City[], zone: string): (filters: rea
     if (field === 'moment') return row.created && row.created.toISOString()
     return field === 'date' ? row.day : (row[field as 'name'] as Scalar | null)
   }
+  // One that nothing has been chosen for, and a group of such.
+  const isBlank = ({ operator, value }: RefineFilter): boolean =>
+    operator === 'and' || operator === 'or'
+      ? (value as readonly RefineFilter[]).every(isBlank)
+      : operator !== 'null' && operator !== 'nnull' && (value === '' || value === null || value === undefined)
   const passes = (row: City, { field = '', operator, value }: RefineFilter): boolean => {
-    const members = value as readonly RefineFilter[]
+    const members = (Array.isArray(value) ? (value as readonly RefineFilter[]) : []).filter((one) => !isBlank(one))
     if (operator === 'and') return members.every((one) => passes(row, one))
-    if (operator === 'or') return members.some((one) => passes(row, one))
+    if (operator === 'or') return members.length === 0 || members.some((one) => passes(row, one))
     const cell = cellOf(row, field)
     if (operator === 'null') return cell === null
     if (operator === 'nnull') return cell !== null
-    // A filter that nothing has been chosen for.
-    if (value === '' || value === null || value === undefined) return true
     if (operator in NEGATIVE)
       return !passes(row, { field, operator: NEGATIVE[operator as keyof typeof NEGATIVE], value })
     return cell !== null && POSITIVE[operator as Positive](cell, value as never)
   }
-  return (filters) => rows.filter((row) => filters.every((one) => passes(row, one))).map(({ id }) => id)
+  return (filters) => rows.filter((row) => filters.every((one) => isBlank(one) || passes(row, one))).map(({ id }) => id)
 }
 
 const ORDER = ['eq', 'ne', 'lt', 'lte', 'gt', 'gte']
