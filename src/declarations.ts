@@ -37,6 +37,7 @@ export type { MaybePromise } from './types/database.js'
 export type { FacetOption, FacetsOf, FacetValuesOption } from './types/facets.js'
 export type { DeclaredField, FieldFacts, FilterFacts, Schema } from './types/item.js'
 export type { ChangedTraits, ListTraits, PlainTraits } from './types/list-traits.js'
+export type { OwnFilterFacts } from './types/own-filter.js'
 export type { InferTraits } from './types/paginate-config.js'
 export type {
   AnyMeta,
@@ -45,6 +46,7 @@ export type {
   EstimatedTotals,
   ExactTotals,
   ExpressionMeta,
+  FieldsMeta,
   KnownTotals,
 } from './types/response.js'
 export type { SelectedItem } from './types/selection.js'
