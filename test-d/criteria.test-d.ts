@@ -20,6 +20,18 @@ test('takes the operators that a field allows, as values, as text and negated', 
   void paginate(db, { filters: { anything: { $eq: 1 } } }, list as AnyPaginateConfig)
 })
 
+test('takes one of two criteria, as values', () => {
+  const isKnown = Math.random() > 0.5
+  void paginate(db, { filters: { age: isKnown ? { $gte: 18 } : { $null: true } } }, list)
+  void paginate(db, { filters: { age: { $not: isKnown ? { $gte: 18 } : { $null: true } } } }, list)
+  const age = isKnown ? ({ $gte: 18 } as const) : ({ $null: true } as const)
+  applyFilters({ filters: { age, role: isKnown ? { $eq: 'admin' } : { $eq: 'user' } } }, list)
+  // @ts-expect-error: one of them is not allowed.
+  void paginate(db, { filters: { age: isKnown ? { $gte: 18 } : { $eq: 1 } } }, list)
+  // @ts-expect-error: one of them has another type.
+  void paginate(db, { filters: { age: isKnown ? { $gte: 'x' } : { $null: true } } }, list)
+})
+
 test('rejects an operator that the field does not allow', () => {
   // @ts-expect-error: `age` allows `$gte` and `$null`.
   void paginate(db, { filters: { age: { $eq: 5 } } }, list)

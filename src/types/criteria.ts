@@ -79,12 +79,19 @@ export type CriteriaOfType<Type, Value, Operator extends string> = {
 export type CheckedCriteria<Given, Name, Type, Value, Operator extends string> = CriteriaOfType<Type, Value, Operator> &
   CheckedOperators<Given, Name, Type, Value, Operator>
 type CheckedOperators<Given, Name, Type, Value, Operator> = {
-  readonly [Token in keyof Given]-?: Token extends Operator
+  readonly [Token in keyof Given as HeldToken<Given, Token>]-?: Token extends Operator
     ? OperandOfType<Type, Value, Token>
     : Token extends '$not'
       ? object & CheckedOperators<Given[Token], Name, Type, Value, Operator>
       : ConfigTypeError<OperatorNotAllowed<Name & string, Token & string, GrantedText<Operator>>>
 }
+
+/** Of one of two records, the compiler says that it may have the other's operators, undefined. */
+type HeldToken<Given, Token extends keyof Given> = [Given[Token]] extends [undefined]
+  ? {} extends Pick<Given, Token>
+    ? never
+    : Token
+  : Token
 
 /** The criteria of a `.defaultFilter()`: with what the filter has, or the field of its name. */
 export type DefaultCriteria<TSchema extends Schema, Filter> = Filter extends readonly [
