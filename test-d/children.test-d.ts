@@ -105,6 +105,20 @@ describe('a shape takes a set', () => {
     const none = several.select({ id: true }).build()
     expectTypeOf<InferItem<typeof none>>().toEqualTypeOf<{ id: number }>()
   })
+  test('by names of members that the selection may leave out', () => {
+    const list = ready
+      .children('lines', withProducts, {
+        id: orderLines.id,
+        price: flag && orderLines.price,
+        product: { name: products.name, since: flag ? products.since : undefined },
+      })
+      .select({ id: true, lines: { ID: true, price: true, product: { name: true, since: true } } })
+      .build()
+    expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<{
+      id: number
+      lines: { ID: bigint; price?: string | null; product: { name: string; since?: Date } | null }[]
+    }>()
+  })
   test('in any case, as the shape spells it', () => {
     const list = several.select({ ID: true, Lines: { PRICE: true } }).build()
     expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<{ ID: number; Lines: { PRICE: string | null }[] }>()

@@ -73,6 +73,45 @@ test('a record of one left-joined table is null as a whole', () => {
   >()
 })
 
+test('a record with members that may not be there', () => {
+  const can = Math.random() > 0.5
+  const page = paginateSelect(db, {}, config, {
+    mixed: { title: can && articles.title, editor: editors.name },
+    own: { title: articles.title, editor: can && editors.name },
+    same: { id: editors.id, name: can ? editors.name : undefined },
+    never: { id: editors.id, name: false },
+    every: { title: can && articles.title, editor: can && editors.name },
+    either: { name: can ? editors.name : articles.title, id: editors.id },
+    root: { title: can && articles.title, id: articles.id },
+  })
+  expectTypeOf(page).toEqualTypeOf<
+    Promise<
+      PaginatedResponse<{
+        mixed: { editor: string | null; title?: string } | null
+        own: { title: string; editor?: string | null }
+        same: { id: number; name?: string } | null
+        never: { id: number } | null
+        every: { title?: string; editor?: string | null } | null
+        either: { name: string | null; id: number | null } | null
+        root: { id: number; title?: string }
+      }>
+    >
+  >()
+})
+
+test('the same in the items of a list', () => {
+  const can = Math.random() > 0.5
+  const list = paginateConfig(articles)
+    .leftJoin('editor', editors, eq(editors.id, articles.editorId))
+    .withLimits(5, 10)
+    .withTieBreaker('id')
+    .select({ id: true, pair: { title: can && articles.title, editor: editors.name } })
+    .build()
+  expectTypeOf(paginate(db, {}, list)).toEqualTypeOf<
+    Promise<PaginatedResponse<{ id: number; pair: { editor: string | null; title?: string } | null }>>
+  >()
+})
+
 test('a mapping decides the item, at once or later', () => {
   const selection = { id: articles.id }
   expectTypeOf(paginateSelectMap(db, {}, config, selection, (row) => ({ key: `${row.id}` }))).toEqualTypeOf<

@@ -100,10 +100,24 @@ export type MaybeKey<Members> = {
 type ShapedChild<Child, Shape> = Shape extends object
   ? Simplify<
       {
-        -readonly [Key in Exclude<keyof Shape & string, AbsentKey<Shape>>]-?: ShapedMember<Child, Shape, Key>
-      } & { -readonly [Key in MaybeKey<Shape>]?: ShapedMember<Child, Shape, Key> }
+        -readonly [Key in Exclude<keyof Shape & string, AbsentKey<Shape> | LooseKey<Child, Shape>>]-?: ShapedMember<
+          Child,
+          Shape,
+          Key
+        >
+      } & {
+        -readonly [Key in MaybeKey<Shape> | Exclude<LooseKey<Child, Shape>, AbsentKey<Shape>>]?: ShapedMember<
+          Child,
+          Shape,
+          Key
+        >
+      }
     >
   : Child
+/** Keys of members that the selection may leave out itself. */
+type LooseKey<Child, Shape> = {
+  [Key in keyof Shape & string]-?: {} extends Pick<Child, SpelledKey<Child, Key> & keyof Child> ? Key : never
+}[keyof Shape & string]
 type ShapedMember<Child, Shape, Key extends keyof Shape & string> = ShapedValue<
   Child[SpelledKey<Child, Key> & keyof Child],
   PresentMember<Shape, Key>

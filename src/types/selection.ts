@@ -35,18 +35,18 @@ type LeftTables<Config> = Config extends { readonly describe: { readonly '~types
  */
 export type SelectedItem<Fields, Config> = SelectedRecord<Fields, LeftTables<Config>>
 
-/** The same with the names of left-joined tables given. */
-export type SelectedRecord<Fields, Left> = [AbsentKey<Fields>] extends [never]
-  ? Simplify<{ -readonly [Key in keyof Fields]: SelectedMember<Fields[Key], Left> }>
+/** The same with the names of left-joined tables given, and with those among them whose columns may be null. */
+export type SelectedRecord<Fields, Left, OfColumns = Left> = [AbsentKey<Fields>] extends [never]
+  ? Simplify<{ -readonly [Key in keyof Fields]: SelectedMember<Fields[Key], Left, OfColumns> }>
   : Simplify<
       {
-        -readonly [Key in Exclude<keyof Fields, AbsentKey<Fields>>]: SelectedMember<Fields[Key], Left>
-      } & { -readonly [Key in MaybeKey<Fields>]?: SelectedMember<PresentMember<Fields, Key>, Left> }
+        -readonly [Key in Exclude<keyof Fields, AbsentKey<Fields>>]: SelectedMember<Fields[Key], Left, OfColumns>
+      } & { -readonly [Key in MaybeKey<Fields>]?: SelectedMember<PresentMember<Fields, Key>, Left, OfColumns> }
     >
 
 /** A member of a selection, as an item has it. */
-export type SelectedMember<Member, Left> = Member extends ColumnLike
-  ? ColumnValue<Member> | (Member['_']['tableName'] extends Left ? null : never)
+export type SelectedMember<Member, Left, OfColumns = Left> = Member extends ColumnLike
+  ? ColumnValue<Member> | (Member['_']['tableName'] extends OfColumns ? null : never)
   : Member extends ExpressionLike<infer Data>
     ? Data
     : Member extends TableLike<unknown, infer Name, infer Row>
@@ -55,30 +55,36 @@ export type SelectedMember<Member, Left> = Member extends ColumnLike
         ? SelectedMember<Fields[keyof Fields], Left>
         : NestedRecord<Member, Left>
 
-/** Drizzle answers null for a record whose columns are all of one left-joined table and all null. */
-type NestedRecord<Fields, Left> =
-  IsOfOneLeftTable<Fields, Left> extends true
-    ? | {
-          -readonly [Key in keyof Fields]: Fields[Key] extends ColumnLike
-            ? ColumnValue<Fields[Key]>
-            : SelectedMember<Fields[Key], Left>
-        }
-      | null
-    : SelectedRecord<Fields, Left>
+/**
+ * Drizzle answers null for a record whose columns are all of one left-joined table and all null. Where the record may
+ * have a column of another table, those of the table may be null in it as well.
+ */
+type NestedRecord<Fields, Left> = [NullTable<Fields, Left>] extends [never]
+  ? SelectedRecord<Fields, Left>
+  : IsUnion<TablesOf<Fields>> extends true
+    ? SelectedRecord<Fields, Left> | null
+    : SelectedRecord<Fields, Left, Exclude<Left, TablesOf<Fields>>> | null
 
 /** A conditional and not a union, which the compiler would print by this name. */
 type ColumnValue<Member extends ColumnLike> = Member['_']['notNull'] extends true
   ? Member['_']['data']
   : Member['_']['data'] | null
 
-type TablesOf<Fields> = {
-  [Key in keyof Fields]: Fields[Key] extends ColumnLike ? Fields[Key]['_']['tableName'] : never
-}[keyof Fields]
+type TableOf<Member> = Member extends ColumnLike ? Member['_']['tableName'] : never
+type TablesOf<Fields> = { [Key in keyof Fields]-?: TableOf<Fields[Key]> }[keyof Fields]
 
-type IsOfOneLeftTable<Fields, Left> = [TablesOf<Fields>] extends [never]
-  ? false
-  : [TablesOf<Fields>] extends [Left]
-    ? IsUnion<TablesOf<Fields>> extends true
-      ? false
-      : true
-    : false
+/** A left-joined table of which all columns may be: those that are there for sure are of it, or may be. */
+type NullTable<Fields, Left, Name = Extract<TablesOf<Fields>, Left>> = Name extends unknown
+  ? [OtherKey<Fields, Name>] extends [never]
+    ? Name
+    : never
+  : never
+type OtherKey<Fields, Name> = {
+  [Key in keyof Fields]-?: [Extract<Fields[Key], false | undefined>] extends [never]
+    ? [TableOf<Fields[Key]>] extends [never]
+      ? never
+      : Name extends TableOf<Fields[Key]>
+        ? never
+        : Key
+    : never
+}[keyof Fields]

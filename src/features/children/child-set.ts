@@ -42,7 +42,7 @@ export function childSet(
   const { limit = null } = options
   if (limit !== null && !(Number.isSafeInteger(limit) && limit >= 1))
     refuse(configRefusals.childLimitOutOfRange(name, limit))
-  const members = membersOf(declared, shape?.keys ?? null, name)
+  const members = membersOf(given as Selection, shape?.keys ?? null, name)
   const selection = selectionOf(copyFragment(declared), members)
   const orderBy = orderOf(declaration, resolved.sources)
   const needs = new Set([...resolved.needs, ...resolved.needsOf([selection, orderBy])])
@@ -78,24 +78,26 @@ function isSelectable(member: unknown, sources: readonly Table[]): boolean {
 
 /**
  * The members that a `.select()` asks for, spelled as it spells them; all of them without a shape. A schema asks for a
- * whole member.
+ * whole member. Members of the selection that are not there are left out, as without a shape.
  */
 function membersOf(selection: Selection, shape: ShapeKeys | null, path: string): readonly ChildMember[] {
   const asked = shape?.keys ?? new Map<string, ShapeMember>(Object.keys(selection).map((key) => [key, null]))
   if (asked.size === 0) refuse(configRefusals.emptySelect)
   const byLower = new Map(Object.keys(selection).map((key) => [key.toLowerCase(), key]))
-  return [...asked].map(([key, nested]) => {
+  const members = [...asked].flatMap(([key, nested]): readonly ChildMember[] => {
     const from = Object.hasOwn(selection, key)
       ? key
       : (byLower.get(key.toLowerCase()) ?? refuse(configRefusals.unknownSelectKey(`${path}.${key}`)))
     if (nested !== null && 'selector' in nested) refuse(configRefusals.selectMember(`${path}.${key}`))
     const member = selection[from]
+    if (isAbsent(member)) return []
     const inside = nested === null || shape?.isSchema === true ? null : nested
-    if (!isLeaf(member)) return { key, from, members: membersOf(member as Selection, inside, `${path}.${key}`) }
+    if (!isLeaf(member)) return [{ key, from, members: membersOf(member as Selection, inside, `${path}.${key}`) }]
     return inside === null
-      ? { key, from, members: null }
+      ? [{ key, from, members: null }]
       : refuse(configRefusals.unknownSelectKey([path, key, ...[...inside.keys.keys()].slice(0, 1)].join('.')))
   })
+  return members.length > 0 ? members : refuse(configRefusals.emptyChildren(path))
 }
 
 function selectionOf(selection: Selection, members: readonly ChildMember[]): Selection {

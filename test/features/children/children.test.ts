@@ -98,6 +98,28 @@ describe.each(dialects)('Children on $name', (engine) => {
     expect(Object.keys(whole.items[0] ?? {})).toEqual(['reviews'])
   })
 
+  test.each([true, false])('are without members that a role leaves out, named by the shape too: %s', async (isOpen) => {
+    const { reviews } = database.schema
+    const list = listOf(database)
+      .children('reviews', reviewsOf(), { id: reviews.id, stars: isOpen && reviews.stars })
+      .select({ id: true, reviews: { ID: true, stars: true } })
+      .build()
+    const { items } = await paginate(database.db, { limit: 30 }, list)
+    const keys = items.flatMap((item) => item.reviews.map((review) => Object.keys(review).join()))
+    expect(new Set(keys)).toEqual(new Set([isOpen ? 'ID,stars' : 'ID']))
+  })
+
+  test('of which a role leaves every named member out are refused', () => {
+    const { reviews } = database.schema
+    const declared = listOf(database).children('reviews', reviewsOf(), {
+      id: reviews.id,
+      stars: undefined as typeof reviews.stars | undefined,
+    })
+    expect(() => declared.select({ id: true, reviews: { stars: true } }).build()).toThrow(
+      ".children('reviews') needs a selection with at least one member; name the columns of a child.",
+    )
+  })
+
   test('behind a closed gate are absent', async () => {
     const { reviews } = database.schema
     const gated = (isOpen: boolean) =>
