@@ -33,6 +33,7 @@ export const unknownExcept = (name: string, near: string | null): string =>
 export const wrongPath = "The option path must be text such as '/articles'; pass one, or leave it out."
 export const wrongMap = 'A map must be a function of a row, or { all } with a function of all rows; pass one.'
 export const wrongFunction = (name: string): string => `The option ${name} must be a function; pass one.`
+export const wrongSignal = 'The option signal must be an AbortSignal; pass one, or leave it out.'
 export const wrongFlag = (name: string): string => `The option ${name} must be true or false; pass one.`
 export const wrongCache = 'The option cache must be a record of a text control and a function version, or {}; pass one.'
 export const wrongStatement = '.applyTo() needs a select, a delete or an update of Drizzle; pass one.'

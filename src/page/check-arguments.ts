@@ -124,6 +124,8 @@ function isSelection(value: unknown): value is Selection {
 export interface HostConditionOptions {
   readonly where?: SQLWrapper | null | undefined
   readonly scope?: unknown
+  readonly signal?: unknown
+  readonly onStatement?: unknown
 }
 
 /**
@@ -160,7 +162,14 @@ export function hostCondition(
 ): SQL | undefined {
   if (typeof options !== 'object' || options === null || !isClasslessRecord(options))
     throw new PaginateConfigError(callRefusals.wrongOptions)
-  const { where, scope } = options
+  const { where, scope, signal, onStatement } = options
+  if (onStatement !== undefined && typeof onStatement !== 'function') refuse(callRefusals.wrongFunction('onStatement'))
+  if (
+    signal !== undefined &&
+    signal !== null &&
+    typeof (Object(signal) as Partial<AbortSignal>).throwIfAborted !== 'function'
+  )
+    refuse(callRefusals.wrongSignal)
   const isAbsent = where === undefined || where === null
   // Anything else would be bound as a value: `where (true)` lets every row through.
   if (!isAbsent && !isCondition(where)) throw new PaginateConfigError(callRefusals.wrongWhere)

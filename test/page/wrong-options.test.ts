@@ -39,6 +39,19 @@ test.each<[title: string, sentence: string, run: () => unknown]>([
   ],
   ['path as a number', callRefusals.wrongPath, () => loose(paginate)(db, '', list, { path: 5 })],
   ['path as a number, in memory', callRefusals.wrongPath, () => loose(paginateArray)([], '', list, { path: 5 })],
+  ...[{}, 'x', () => {}].flatMap((signal): [string, string, () => unknown][] => [
+    [`a signal that is ${typeof signal}`, callRefusals.wrongSignal, () => loose(paginate)(db, '', list, { signal })],
+    [
+      `a signal of a stream that is ${typeof signal}`,
+      callRefusals.wrongSignal,
+      () => (loose(streamRows)(db, '', list, { signal }) as AsyncIterator<unknown>).next(),
+    ],
+  ]),
+  [
+    'a listener that is a number',
+    callRefusals.wrongFunction('onStatement'),
+    () => loose(paginate)(db, '', list, { onStatement: 1 }),
+  ],
   [
     'a map that is a number',
     callRefusals.wrongMap,
