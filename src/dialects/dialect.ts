@@ -66,6 +66,8 @@ export interface SqlDialect {
   readonly isInList: (compared: SQLWrapper, slot: SQLWrapper, operand: Operand) => SQL
   /** The collection holds every value of the list; the operand is the collection itself. */
   readonly holdsAll: (operand: Operand, slot: SQLWrapper) => SQL
+  /** It holds one of them, or more. */
+  readonly holdsAny: (operand: Operand, slot: SQLWrapper) => SQL
   readonly encodeHeld: (values: readonly EncodedValue[], operand: Operand) => EncodedValue
   readonly likeForm: (term: string) => LikeForm
   readonly likeTerm: (term: string, match: TextMatch, form: LikeForm) => string

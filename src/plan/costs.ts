@@ -4,6 +4,7 @@ import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { FieldFilter, FilterExpression, FilterTree } from '../types/plan.js'
 import type { Refusal } from '../types/result.js'
 import { termsOf } from '../types/tree.js'
+import { heldTogether, isCollection } from '../values/held-together.js'
 import { EXPRESSION, type FilterOperator } from '../vocabulary.js'
 
 /** Lists of a request, in the longest that one of them may be. */
@@ -36,8 +37,11 @@ export function refuseCosts(
   return null
 }
 
-/** Criteria that another element may meet each; those that share one are counted once. */
-function ownElementsOf({ filterable: { collection, element }, criteria }: FieldFilter): number {
+/** Criteria that another element may meet each, or that read a collection again; those that share are counted once. */
+function ownElementsOf(filter: FieldFilter): number {
+  const { filterable, criteria } = filter
+  const { collection, element } = filterable
+  if (isCollection(filterable)) return heldTogether(filter).length
   if (collection === null || element !== undefined) return 0
   const shares = collection.quantifier === 'some' ? 'or' : 'and'
   return 1 + criteria.reduce((count, { connector }, at) => (at > 0 && connector !== shares ? count + 1 : count), 0)

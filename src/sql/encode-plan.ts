@@ -18,6 +18,7 @@ import {
 } from '../types/sql.js'
 import type { Walk } from '../types/position.js'
 import type { DecodedValue, FieldValueType } from '../types/value.js'
+import { type HeldCriterion, heldTogether } from '../values/held-together.js'
 import { type FilterOperator, TEXT_MATCHES, type TextMatch } from '../vocabulary.js'
 
 /** A request as the compiler needs it. */
@@ -54,7 +55,8 @@ function ownSearchOf(search: ListPlan['search']): Shape['ownSearch'] {
   return where === null ? null : { where, joins }
 }
 
-function encodeFilter({ filterable, criteria }: FieldFilter, dialect: SqlDialect, values: EncodedValue[]): FilterShape {
+function encodeFilter(filter: FieldFilter, dialect: SqlDialect, values: EncodedValue[]): FilterShape {
+  const { filterable, criteria } = filter
   const { field, own } = filterable
   if (own !== undefined) return { filterable, criteria: criteria.map((criterion) => ownShape(criterion, own)) }
   const operand = operandOf(field)
@@ -62,7 +64,7 @@ function encodeFilter({ filterable, criteria }: FieldFilter, dialect: SqlDialect
   const spelling = field.type !== null && usesColumnEncoder(operand) ? undefined : dialect.spelling
   return {
     filterable,
-    criteria: criteria.map((criterion): CriterionShape => {
+    criteria: heldTogether(filter).map((criterion): CriterionShape => {
       const slot = values.length
       const form = encodeCriterion(criterion, field, operand, dialect, values)
       return {
@@ -165,7 +167,7 @@ const COMPARISONS = {
 
 /** Adds the values of a criterion. */
 function encodeCriterion(
-  { operator, values: given }: Criterion,
+  { operator, values: given, isAny = false }: HeldCriterion,
   field: Field,
   operand: Operand,
   dialect: SqlDialect,
@@ -182,7 +184,7 @@ function encodeCriterion(
     case '$gt':
     case '$gte': {
       // Of these a collection supports only `$eq`.
-      if (operand.type.kind === 'collection') return encodeHeld(given, type, operand, dialect, values)
+      if (operand.type.kind === 'collection') return encodeHeld(given, isAny, type, operand, dialect, values)
       const { form, rounding, beyond } = COMPARISONS[operator]
       const value = encodeAs(type, given[0], operand, dialect, rounding)
       if (value === NEVER) return beyond
@@ -203,7 +205,7 @@ function encodeCriterion(
     case '$sw':
     case '$ew':
       // A collection supports only the first of them.
-      if (operand.type.kind === 'collection') return encodeHeld(given, type, operand, dialect, values)
+      if (operand.type.kind === 'collection') return encodeHeld(given, isAny, type, operand, dialect, values)
       return encodeText(given[0] as string, TEXT_MATCHES[operator], dialect, values)
     default:
       return operator satisfies never
@@ -254,6 +256,7 @@ function padded(values: readonly EncodedValue[]): readonly EncodedValue[] {
 
 function encodeHeld(
   given: readonly DecodedValue[],
+  isAny: boolean,
   type: FieldValueType,
   operand: Operand,
   dialect: SqlDialect,
@@ -262,10 +265,11 @@ function encodeHeld(
   const element = type.element as FieldValueType
   const { facts, type: elementType } = element.builtIn ?? { facts: operand.facts?.element ?? null, type: element }
   const elementOperand: Operand = { ...operand, facts, type: elementType }
-  const held = given.map((value) => encodeAs(element, value, elementOperand, dialect, 'exact'))
-  if (held.includes(NEVER)) return 'never'
+  const encoded = given.map((value) => encodeAs(element, value, elementOperand, dialect, 'exact'))
+  const held = encoded.filter((value) => value !== NEVER)
+  if (isAny ? held.length === 0 : held.length < encoded.length) return 'never'
   values.push(dialect.encodeHeld(held, operand))
-  return 'holds'
+  return isAny ? 'holds-any' : 'holds'
 }
 
 function encodeText(term: string, match: TextMatch, dialect: SqlDialect, values: EncodedValue[]): CriterionForm {

@@ -273,6 +273,8 @@ function comparison(
       )})`
     case 'holds':
       return dialect.holdsAll(operand, text())
+    case 'holds-any':
+      return dialect.holdsAny(operand, text())
     case 'starts-with':
     case 'starts-with-long':
     case 'ends-with':

@@ -17,7 +17,7 @@ import type { Tree } from './tree.js'
  * | `never` | `1 = 0` | 0 |
  * | `in` | a list in one parameter | 1 |
  * | `each` | a list with one parameter per value | any |
- * | `holds` | a collection holds each value of a list | 1 |
+ * | `holds` `holds-any` | a collection holds each value of a list, or one | 1 |
  * | `starts-with` `ends-with` `contains` | `x like ?` | 1 |
  * | `own` | the app's own condition | 0 |
  * | `starts-with-long` `ends-with-long` `contains-long` | a text match for terms that are too long for the dialect's plain LIKE | 1 |
@@ -35,6 +35,7 @@ export const CRITERION_FORMS = [
   'in',
   'each',
   'holds',
+  'holds-any',
   'starts-with',
   'starts-with-long',
   'ends-with',

@@ -78,6 +78,10 @@ export const mssqlSql: SqlDialect = {
     const missing = sql`select 1 from openjson(${slot}) as wanted where not exists (${held})`
     return sql`(isjson(${expression}) = 1 and left(ltrim(${expression}), 1) = '[' and not exists (${missing}))`
   },
+  holdsAny: ({ expression }, slot) => {
+    const found = sql`select 1 from openjson(${expression}) as held join openjson(${slot}) as wanted on held.value + '.' = wanted.value + '.'`
+    return sql`(isjson(${expression}) = 1 and left(ltrim(${expression}), 1) = '[' and exists (${found}))`
+  },
   encodeHeld: textsInJson,
   ...escapedLike('%_['),
   orderTerm: (expression, direction, nulls) => {

@@ -158,6 +158,11 @@ export const mysqlSql: SqlDialect = {
     const missing = sql`select 1 from ${jsonElements(sql`convert(unhex(${slot}) using utf8mb4)`)} as wanted where not exists (${held})`
     return sql`(json_type(${expression}) = 'ARRAY' and not exists (${missing}))`
   },
+  holdsAny: ({ expression }, slot) => {
+    const wanted = jsonElements(sql`convert(unhex(${slot}) using utf8mb4)`)
+    const found = sql`select 1 from ${jsonElements(expression)} as held join ${wanted} as wanted on cast(held.v as binary) = cast(wanted.v as binary)`
+    return sql`(json_type(${expression}) = 'ARRAY' and exists (${found}))`
+  },
   encodeHeld: (values) => hexOf(textsInJson(values)),
   // A term without a wildcard has nothing to escape. Another one has backslashes, since Spider hands no escape
   // character on to its servers, where the backslash is the default; named all the same, for a session under

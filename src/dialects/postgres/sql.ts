@@ -175,9 +175,10 @@ export function jsonDocument({ expression, facts }: HeldOperand): SQL {
 }
 
 /** Elements of a JSON array are compared by their text; what is not an array holds nothing. */
-function heldInJson(operand: Operand, slot: SQLWrapper): SQL {
+function heldInJson(operand: Operand, slot: SQLWrapper, isAny: boolean): SQL {
   const json = jsonDocument(operand)
   const elements = sql`jsonb_array_elements_text(case jsonb_typeof(${json}) when 'array' then ${json} end) as held(v)`
+  if (isAny) return sql`exists (select 1 from ${elements} where held.v = any(${slot}::text[]))`
   const missing = sql`select 1 from unnest(${slot}::text[]) as wanted(v) where not exists (select 1 from ${elements} where held.v = wanted.v)`
   return sql`(jsonb_typeof(${json}) = 'array' and not exists (${missing}))`
 }
@@ -218,8 +219,12 @@ export const postgresSql: SqlDialect = {
   isInList: (compared, slot, operand) => sql`${compared} = any(${cast(slot, listType(operand), '[]')})`,
   holdsAll: (operand, slot) =>
     operand.facts?.storage === 'json-array'
-      ? heldInJson(operand, slot)
+      ? heldInJson(operand, slot, false)
       : sql`${comparedArray(operand)} @> ${cast(slot, elementType(operand), '[]')}`,
+  holdsAny: (operand, slot) =>
+    operand.facts?.storage === 'json-array'
+      ? heldInJson(operand, slot, true)
+      : sql`${comparedArray(operand)} && ${cast(slot, elementType(operand), '[]')}`,
   encodeHeld: arrayLiteral,
   likeForm: (term) => (term.length > LONG_TERM ? 'long' : 'like'),
   likeTerm: (term, match) => likePattern(term, match, '\\'),

@@ -21,6 +21,11 @@ export const singlestore: Dialect = {
       const missing = sql`select 1 from table(json_to_array(${slot})) as wanted where not ${isHeld}`
       return sql`(json_get_type(${expression}) = 'array' and not exists (${missing}))`
     },
+    holdsAny: ({ expression }, slot) => {
+      const isHeld = sql`json_array_contains_json(${expression}, wanted.table_col)`
+      const found = sql`select 1 from table(json_to_array(${slot})) as wanted where ${isHeld}`
+      return sql`(json_get_type(${expression}) = 'array' and exists (${found}))`
+    },
   },
   statements: { ...mysql.statements, mayReadKeysFirst: false, explain: null },
   // Its text is not known to be sorted by a part of it, and its JSON functions have other names.

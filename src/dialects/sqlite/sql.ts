@@ -98,12 +98,24 @@ function jsonArray(values: readonly EncodedValue[], type: Operand['type']): stri
   return `[${values.map((value) => (type.kind === 'decimal' || typeof value === 'bigint' ? String(value) : JSON.stringify(value))).join(',')}]`
 }
 
+const ELEMENT = sql`case held.type when 'true' then 'true' when 'false' then 'false' else cast(held.value as text) end`
+
+function holdsAll(operand: Operand, slot: SQLWrapper): SQL {
+  const held = sql`select 1 from json_each(${operand.expression}) as held where ${ELEMENT} = wanted.value`
+  return heldInJson(operand, sql`not exists (select 1 from json_each(${slot}) as wanted where not exists (${held}))`)
+}
+
+function holdsAny(operand: Operand, slot: SQLWrapper): SQL {
+  const wanted = sql`select value from json_each(${slot})`
+  return heldInJson(
+    operand,
+    sql`exists (select 1 from json_each(${operand.expression}) as held where ${ELEMENT} in (${wanted}))`,
+  )
+}
+
 /** Elements are compared by their text. What is not an array holds nothing, and neither does text that is not JSON. */
-function holdsAll({ expression, facts }: Operand, slot: SQLWrapper): SQL {
-  const text = sql`case held.type when 'true' then 'true' when 'false' then 'false' else cast(held.value as text) end`
-  const held = sql`select 1 from json_each(${expression}) as held where ${text} = wanted.value`
-  const missing = sql`select 1 from json_each(${slot}) as wanted where not exists (${held})`
-  const holds = sql`(json_type(${expression}) = 'array' and not exists (${missing}))`
+function heldInJson({ expression, facts }: Operand, held: SQL): SQL {
+  const holds = sql`(json_type(${expression}) = 'array' and ${held})`
   // A column in JSON mode holds JSON; of any other nothing says so.
   return facts?.valueType === 'collection' ? holds : sql`(case when json_valid(${expression}) then ${holds} else 0 end)`
 }
@@ -137,6 +149,7 @@ export const sqliteSql: SqlDialect = {
   encodeList: (values, { type }) => (type.kind === 'custom' ? null : jsonArray(values, type)),
   isInList: (compared, slot) => sql`${compared} in (select value from json_each(${slot}))`,
   holdsAll,
+  holdsAny,
   encodeHeld: textsInJson,
   likeForm: (term) => (term.includes('\u0000') || byteLength(term) > MAX_PATTERN_BYTES - 2 ? 'long' : 'like'),
   likeTerm: (term, match, form) => (form === 'like' ? likePattern(term, match, '!') : term),
