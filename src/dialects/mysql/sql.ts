@@ -161,7 +161,8 @@ export const mysqlSql: SqlDialect = {
   holdsAny: ({ expression }, slot) => {
     const wanted = jsonElements(sql`convert(unhex(${slot}) using utf8mb4)`)
     const found = sql`select 1 from ${jsonElements(expression)} as held join ${wanted} as wanted on cast(held.v as binary) = cast(wanted.v as binary)`
-    return sql`(json_type(${expression}) = 'ARRAY' and exists (${found}))`
+    // MySQL 9.7 reads an `exists` of many values as a join, and loses the document's row in it: every row then matches.
+    return sql`(json_type(${expression}) = 'ARRAY' and case when exists (${found}) then 1 else 0 end = 1)`
   },
   encodeHeld: (values) => hexOf(textsInJson(values)),
   // A term without a wildcard has nothing to escape. Another one has backslashes, since Spider hands no escape
