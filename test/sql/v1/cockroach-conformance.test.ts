@@ -140,7 +140,7 @@ const DOCUMENTED = new Set([
   ...'select from where and or not in is null as on join inner left order by asc desc nulls first last limit offset'.split(
     ' ',
   ),
-  ...'like ilike exists( any( count( coalesce( = < <= > >= @> *'.split(' '),
+  ...'like ilike exists( any( count( coalesce( = < <= > >= @> && *'.split(' '),
 ])
 /** Words, operators and casts of a statement, without names, places and numbers. */
 function undocumented(text: string): string[] {
