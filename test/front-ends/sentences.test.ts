@@ -376,3 +376,11 @@ describe('Refine', () => {
     expect(cities.sent()).toEqual([])
   })
 })
+
+it('a fact that does not exist is refused, and nothing is sent', async () => {
+  const { getList } = refineDataProvider('', { fields: { moment: 'timestmp' as never }, fetch: cities.fetch })
+  const filters: RefineFilter[] = [{ field: 'moment', operator: 'eq', value: '2024-05-05' }]
+  await expect(async () => getList({ resource: 'cities', filters })).rejects.toThrow(
+    "The field 'moment' has the fact 'timestmp'; choose one of date, timestamp, dateTime, day, boolean, exact, caseless, trimmed.",
+  )
+})

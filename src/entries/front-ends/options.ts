@@ -40,11 +40,31 @@ export const FRONT_END_OPTIONS: Names<FrontEndOptions> = {
   expressions: true,
 }
 
-/** Facts of a field, to be asked by name. */
-export const factsOfField = ({ fields }: FrontEndOptions, field: string): ReadonlySet<FieldFact> =>
-  new Set(fields && Object.hasOwn(fields, field) ? ([fields[field]!].flat() as FieldFact[]) : [])
-
 /** A sentence about what a list cannot do, instead of a request that asks for something else. */
 export const cannot = (sentence: string): never => {
   throw new RangeError(sentence)
+}
+
+const FACTS: { readonly [Fact in FieldFact]: true } = {
+  date: true,
+  timestamp: true,
+  dateTime: true,
+  day: true,
+  boolean: true,
+  exact: true,
+  caseless: true,
+  trimmed: true,
+}
+
+/**
+ * Facts of a field, to be asked by name.
+ *
+ * @throws RangeError for one that does not exist: without it, other rows would be asked for
+ */
+export function factsOfField({ fields }: FrontEndOptions, field: string): ReadonlySet<FieldFact> {
+  const facts = fields && Object.hasOwn(fields, field) ? ([fields[field]!].flat() as FieldFact[]) : []
+  for (const fact of facts)
+    if (!Object.hasOwn(FACTS, fact))
+      cannot(`The field '${field}' has the fact '${fact}'; choose one of ${Object.keys(FACTS).join(', ')}.`)
+  return new Set(facts)
 }
