@@ -99,7 +99,7 @@ export function paginateErrorHandler(): (
   }
 }
 
-/** To Express, `next(undefined)` is the next route, and so it is to Express itself: a rejection without a reason is an error. */
+/** `next(undefined)` would go on to the next route. Express itself makes an error of such a rejection. */
 export const errorOf = (error: unknown): unknown =>
   error ? error : new Error('A handler was rejected without a reason.')
 
