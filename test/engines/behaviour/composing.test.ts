@@ -227,8 +227,7 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
     for (const statement of [db.delete(articles), db.update(articles).set({ views: 1 })]) {
       const applied = set('filter.status=$eq:draft').applyTo(statement)
       const { sql: text } = applied.where(gte(articles.views, 5)).toSQL()
-      expect(text).toContain('"status"')
-      expect(text).toContain('"views" >= ')
+      expect(text).toMatch(/["`]status["`].* and .*["`]views["`] >= /)
     }
   })
 
