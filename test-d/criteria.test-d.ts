@@ -28,6 +28,10 @@ test('takes one of two criteria, as values', () => {
   applyFilters({ filters: { age, role: isKnown ? { $eq: 'admin' } : { $eq: 'user' } } }, list)
   // @ts-expect-error: one of them is not allowed.
   void paginate(db, { filters: { age: isKnown ? { $gte: 18 } : { $eq: 1 } } }, list)
+  // @ts-expect-error: the same, of one operator and none.
+  void paginate(db, { filters: { age: isKnown ? {} : { $eq: 1 } } }, list)
+  // @ts-expect-error: the same, of one that does not exist.
+  void paginate(db, { filters: { age: isKnown ? {} : { $foo: 1 } } }, list)
   // @ts-expect-error: one of them has another type.
   void paginate(db, { filters: { age: isKnown ? { $gte: 'x' } : { $null: true } } }, list)
 })

@@ -59,27 +59,35 @@ export interface SelectParts {
   readonly where: SQL | undefined
   /** Does the condition need it? */
   readonly isRead: (join: FilterJoin) => boolean
+  /** The prefixes of the joins that its condition reads. */
+  readonly needsOf: (join: FilterJoin) => readonly string[]
   /** The condition without joins. */
   readonly alone: () => SQL
 }
 
 /**
  * The joins, but those of tables that the select has already, and the condition. Where the select has a table of the
- * condition in another way, by which other rows are joined, it gets the condition without joins.
+ * condition in another way, by which other rows are joined, it gets the condition without joins, and none that reads
+ * that table.
  */
 export function applySet<Select extends DynamicSelect>(
   select: Select,
-  { joins, where, isRead, alone }: SelectParts,
+  { joins, where, isRead, needsOf, alone }: SelectParts,
 ): Select {
   const { table: from, joins: present = [] } = selectState(select)
   const places: readonly Partial<SelectJoin>[] = [{ table: from }, ...present]
   const placesOf = ({ table }: FilterJoin): readonly Partial<SelectJoin>[] =>
-    places.filter((place) => isRowSource(place.table) && tableIdentity(place.table) === tableIdentity(table))
-  const isOther = joins.some((join) => isRead(join) && placesOf(join).some((place) => !isSameJoin(place, join)))
+    places.filter((place) => isRowSource(place.table) && nameOf(place.table) === nameOf(table))
+  const others = new Set<string>()
+  for (const join of joins) {
+    const isThere = placesOf(join).some((place) => !isSameJoin(place, join))
+    if (isThere || needsOf(join).some((prefix) => others.has(prefix))) others.add(join.prefix)
+  }
+  const isOther = joins.some((join) => isRead(join) && others.has(join.prefix))
   let applied: DynamicSelect = select
   for (const join of joins) {
-    const { type, table, on } = join
-    if (placesOf(join).length > 0 || (isOther && type === 'inner')) continue
+    const { prefix, type, table, on } = join
+    if (placesOf(join).length > 0 || others.has(prefix)) continue
     applied = (
       type === 'left' ? applied.leftJoin(table as never, on) : applied.innerJoin(table as never, on)
     ) as DynamicSelect
@@ -88,8 +96,9 @@ export function applySet<Select extends DynamicSelect>(
 }
 
 /** Does the select join the same rows? An inner join leaves out what a left join keeps, which is the app's own choice. */
-function isSameJoin({ joinType, on }: Partial<SelectJoin>, join: FilterJoin): boolean {
+function isSameJoin({ table, joinType, on }: Partial<SelectJoin>, join: FilterJoin): boolean {
   if (joinType !== 'inner' && joinType !== join.type) return false
+  if (tableIdentity(table as Table) !== tableIdentity(join.table)) return false
   const [own, given] = [conditionKey(join.on), on === undefined ? null : conditionKey(on)]
   return (
     own.key !== null && own.key === given?.key && own.values.every((value, at) => Object.is(value, given.values[at]))

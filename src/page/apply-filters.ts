@@ -28,7 +28,7 @@ import type {
   OfSearch,
   SourceArgument,
 } from '../types/call-arguments.js'
-import type { DialectName } from '../types/config.js'
+import type { DialectName, ResolvedJoin } from '../types/config.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { InferFilterable } from '../types/paginate-config.js'
 import type { MaybePromise } from '../types/database.js'
@@ -274,6 +274,7 @@ function aliasedSet(
       return applySet(statement, {
         joins: inJoinOrder(config, [...joined.joins, ...joined.orderJoins]),
         isRead: (join) => joined.joins.includes(join),
+        needsOf: ({ prefix }) => neededBy(prefix, config),
         where: joined.where,
         alone: whole,
       })
@@ -359,6 +360,11 @@ const noJoins = (field: string): string =>
 function joinedOrder({ sort }: ListPlan, config: ResolvedConfig): string | undefined {
   return orderTerms(sort, config).find(({ field }) => field.joins.length > 0)?.field.name
 }
+
+const neededBy = (prefix: string, { joins }: ResolvedConfig): readonly string[] =>
+  joins.flatMap((join) =>
+    join.prefix === prefix ? join.needs.map((index) => (joins[index] as ResolvedJoin).prefix) : [],
+  )
 
 function inJoinOrder({ joins }: ResolvedConfig, given: readonly FilterJoin[]): readonly FilterJoin[] {
   return joins.flatMap(({ prefix }) => given.filter((join) => join.prefix === prefix))

@@ -79,6 +79,8 @@ export type CriteriaOfType<Type, Value, Operator extends string> = {
 export type CheckedCriteria<Given, Name, Type, Value, Operator extends string> = CriteriaOfType<Type, Value, Operator> &
   CheckedOperators<Given, Name, Type, Value, Operator>
 type CheckedOperators<Given, Name, Type, Value, Operator> = {
+  readonly [Token in keyof Given as HeldToken<Given, Token> extends never ? Token : never]?: undefined
+} & {
   readonly [Token in keyof Given as HeldToken<Given, Token>]-?: Token extends Operator
     ? OperandOfType<Type, Value, Token>
     : Token extends '$not'

@@ -206,6 +206,35 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
       expect((await applied).map(({ id }) => id).toSorted((one, other) => one - other)).toEqual(byAda)
     })
 
+    test.each([
+      ['a filter on a table behind an inner join', 'filter.author.name=$eq:Ada&filter.mentor.id=$not:$null', false],
+      ['an order by a table behind an inner join', 'filter.author.name=$eq:Ada&sortBy=mentor.name:ASC', false],
+      ['an order by the inner join', 'filter.author.name=$eq:Ada&sortBy=category.name:ASC', true],
+    ])('joins what does not read that table: %s', async (_title, text, isOrdered) => {
+      const { articles, authors, categories } = database.schema
+      const mentors = aliasOf(database, authors, 'mentors')
+      const several = paginateConfig(articles)
+        .leftJoin('author', authors, eq(authors.id, articles.authorId))
+        .innerJoin('category', categories, eq(categories.id, articles.categoryId))
+        .leftJoin('mentor', mentors, eq(mentors.id, categories.id))
+        .filterable('author.name', '$eq')
+        .filterable('mentor.id', '$null')
+        .sortable('mentor.name', 'category.name')
+        .withLimits(5, 100)
+        .withTieBreaker('id')
+        .build()
+      const filtered = applyFilters(text, several)
+      const applied = filtered.applyTo(joinedBy('editorId') as never) as never as ReturnType<typeof joinedBy>
+      const rows = await (isOrdered ? applied.orderBy(...filtered.orderBy) : applied)
+      const page = await paginate(database.db, `${text}&limit=100`, several)
+      const ids = rows.map(({ id }) => id)
+      const expected = page.items.map(({ id }) => id)
+      expect(expected.length).toBeGreaterThan(0)
+      expect(isOrdered ? ids : ids.toSorted((one, other) => one - other)).toEqual(
+        isOrdered ? expected : expected.toSorted((one, other) => one - other),
+      )
+    })
+
     test('an inner join of the set, where the select keeps rows without a match', async () => {
       const { articles, authors } = database.schema
       const inner = paginateConfig(articles)
