@@ -253,6 +253,8 @@ function aliasedSet(
     return inHalves && byKey(inHalves)
   }
   const whole = (): SQL => (joins.length > 0 ? byKey(null) : (moved.where ?? sql`1 = 1`))
+  /** The condition without joins. */
+  const alone = (): SQL => apart() ?? whole()
   const set: AliasedSet = {
     get where(): SQL {
       const isSure = (own: SQL): boolean => isNeverUnknown(filled(own, config.answers), config.table)
@@ -269,14 +271,14 @@ function aliasedSet(
     },
     applyTo: (statement) => {
       checkStatement(statement, root === null ? config.table : null)
-      if (isWrite(statement)) return addCondition(statement, apart() ?? whole())
+      if (isWrite(statement)) return addCondition(statement, alone())
       const { joined } = set
       return applySet(statement, {
         joins: inJoinOrder(config, [...joined.joins, ...joined.orderJoins]),
         isRead: (join) => joined.joins.includes(join),
         needsOf: ({ prefix }) => neededBy(prefix, config),
         where: joined.where,
-        alone: whole,
+        alone,
       })
     },
   }

@@ -99,7 +99,7 @@ function halvedKeys(
 ): SelectAsTable {
   const { config, facts, orderKeys, orderJoins, seekHalves, walk } = parts
   const set = { ...parts, halves: seekHalves ?? parts.halves }
-  const sought = seekHalves === null ? orderKeys : (walk?.sought ?? orderKeys)
+  const sought = walk?.sought ?? orderKeys
   const refs = orderRefs(sought)
   const [early, late] =
     seekHalves === null

@@ -87,10 +87,9 @@ export function compileShape(
   if (ownSearch !== null) searched.push(own(ownSearch.where))
   if (search !== null) searched.push(searchPredicate(search.fields, search, context))
   const walk = compileWalk(shape, config, context)
-  const ordering = order.slice(walk?.seek?.nullTerms ?? 0)
-  const orderKeys = ordering.map((term) =>
-    'key' in term ? positionOrder(orderKey(term.field, dialect, own), term.key) : orderKey(term.field, dialect, own),
-  )
+  const unsorted = walk?.seek?.nullTerms ?? 0
+  const ordering = order.slice(unsorted)
+  const orderKeys = (walk?.sought ?? order.map(({ field }) => orderKey(field, dialect, own))).slice(unsorted)
   const orderOver: ListSql['orderOver'] = (keys, isReversed) =>
     ordering.flatMap(({ field, direction }, term) => {
       const nulls = nullPlace({ field, direction }, config)

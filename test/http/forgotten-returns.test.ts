@@ -1,11 +1,10 @@
 // What an app's functions leave out: a `return` in `map`, a reason of a rejection, an error that `within` keeps. Neither
 // a file that looks whole nor another route's response comes of it.
 import express from 'express'
-import { PaginateConfigError } from 'drizzle-paginate'
+import { paginateConfig, PaginateConfigError } from 'drizzle-paginate'
 import { listHandler as expressList, exportHandler as expressExport } from 'drizzle-paginate/express'
 import { exportHandler, listHandler } from 'drizzle-paginate/http'
 import { sql } from 'drizzle-orm'
-import { paginateConfig } from 'drizzle-paginate'
 import { afterAll, describe, expect, it } from 'vitest'
 import { articleDatabase, articleList, articles } from './support/article-list.js'
 

@@ -1,5 +1,5 @@
 // Stage compile: what SQL Server does in its own way. Its text is tested as Drizzle renders it; no server has run it.
-import { sql, type SQLWrapper } from 'drizzle-orm'
+import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { type EncodedValue, NEVER, type Operand, type Rounding } from '../../types/sql.js'
 import type { SqlDialect } from '../dialect.js'
 import type { DecodedValue } from '../../types/value.js'
@@ -61,6 +61,8 @@ function encode(value: DecodedValue, operand: Operand, rounding: Rounding): Enco
   }
 }
 
+const isArray = (document: SQLWrapper): SQL => sql`isjson(${document}) = 1 and left(ltrim(${document}), 1) = '['`
+
 export const mssqlSql: SqlDialect = {
   compared,
   mayYieldNull: isReadAsOther,
@@ -76,11 +78,11 @@ export const mssqlSql: SqlDialect = {
   holdsAll: ({ expression }, slot) => {
     const held = sql`select 1 from openjson(${expression}) as held where held.value + '.' = wanted.value + '.'`
     const missing = sql`select 1 from openjson(${slot}) as wanted where not exists (${held})`
-    return sql`(isjson(${expression}) = 1 and left(ltrim(${expression}), 1) = '[' and not exists (${missing}))`
+    return sql`(${isArray(expression)} and not exists (${missing}))`
   },
   holdsAny: ({ expression }, slot) => {
     const found = sql`select 1 from openjson(${expression}) as held join openjson(${slot}) as wanted on held.value + '.' = wanted.value + '.'`
-    return sql`(isjson(${expression}) = 1 and left(ltrim(${expression}), 1) = '[' and exists (${found}))`
+    return sql`(${isArray(expression)} and exists (${found}))`
   },
   encodeHeld: textsInJson,
   ...escapedLike('%_['),

@@ -134,6 +134,8 @@ function parameter(slot: SQLWrapper, operand: Operand): SQLWrapper {
 }
 
 const jsonElements = (document: SQLWrapper): SQL => sql`json_table(${document}, '$[*]' columns (v longtext path '$'))`
+/** Of a list that `encodeHeld` wrote. */
+const wantedElements = (slot: SQLWrapper): SQL => jsonElements(sql`convert(unhex(${slot}) using utf8mb4)`)
 
 export const mysqlSql: SqlDialect = {
   boundDate: (date) => date.toISOString().replace('T', ' ').slice(0, -1),
@@ -155,11 +157,11 @@ export const mysqlSql: SqlDialect = {
   // As bytes, since a collation may fold case and pad with spaces. Elements are compared by their text.
   holdsAll: ({ expression }, slot) => {
     const held = sql`select 1 from ${jsonElements(expression)} as held where cast(held.v as binary) = cast(wanted.v as binary)`
-    const missing = sql`select 1 from ${jsonElements(sql`convert(unhex(${slot}) using utf8mb4)`)} as wanted where not exists (${held})`
+    const missing = sql`select 1 from ${wantedElements(slot)} as wanted where not exists (${held})`
     return sql`(json_type(${expression}) = 'ARRAY' and not exists (${missing}))`
   },
   holdsAny: ({ expression }, slot) => {
-    const wanted = jsonElements(sql`convert(unhex(${slot}) using utf8mb4)`)
+    const wanted = wantedElements(slot)
     const found = sql`select 1 from ${jsonElements(expression)} as held join ${wanted} as wanted on cast(held.v as binary) = cast(wanted.v as binary)`
     // MySQL 9.7 reads an `exists` of many values as a join, and loses the document's row in it: every row then matches.
     return sql`(json_type(${expression}) = 'ARRAY' and case when exists (${found}) then 1 else 0 end = 1)`

@@ -1,11 +1,13 @@
 // SingleStore, whose SQL is MySQL's except for JSON. Its text is tested as Drizzle renders it; no server has run it.
-import { sql } from 'drizzle-orm'
+import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { Dialect } from '../dialect.js'
 import { mysql } from '../mysql/index.js'
 import { driverText } from '../shared/key-texts.js'
 import { escapedLike, textsInJson } from '../shared/sql.js'
 
 const { keys } = mysql
+
+const isHeldIn = (document: SQLWrapper): SQL => sql`json_array_contains_json(${document}, wanted.table_col)`
 
 export const singlestore: Dialect = {
   ...mysql,
@@ -17,13 +19,11 @@ export const singlestore: Dialect = {
     encodeHeld: textsInJson,
     // There is no JSON_TABLE: the wanted values become rows of a one-column table, `table_col`.
     holdsAll: ({ expression }, slot) => {
-      const isHeld = sql`json_array_contains_json(${expression}, wanted.table_col)`
-      const missing = sql`select 1 from table(json_to_array(${slot})) as wanted where not ${isHeld}`
+      const missing = sql`select 1 from table(json_to_array(${slot})) as wanted where not ${isHeldIn(expression)}`
       return sql`(json_get_type(${expression}) = 'array' and not exists (${missing}))`
     },
     holdsAny: ({ expression }, slot) => {
-      const isHeld = sql`json_array_contains_json(${expression}, wanted.table_col)`
-      const found = sql`select 1 from table(json_to_array(${slot})) as wanted where ${isHeld}`
+      const found = sql`select 1 from table(json_to_array(${slot})) as wanted where ${isHeldIn(expression)}`
       return sql`(json_get_type(${expression}) = 'array' and exists (${found}))`
     },
   },

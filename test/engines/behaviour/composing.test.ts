@@ -45,6 +45,13 @@ const list = ({ articles, authors, comments, reviews }: TestDatabase['schema']) 
     )
     .build()
 
+const innerList = ({ articles, authors }: TestDatabase['schema']) =>
+  paginateConfig(articles)
+    .innerJoin('author', authors, eq(authors.id, articles.authorId))
+    .withLimits(5, 100)
+    .withTieBreaker('id')
+    .build()
+
 describe.each(dialects)('A filtered set in selects on $name', (engine) => {
   let database: TestDatabase
   beforeAll(async () => {
@@ -116,12 +123,8 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
   })
 
   test('an inner join is put into the select as one', async () => {
-    const { articles, authors } = database.schema
-    const inner = paginateConfig(articles)
-      .innerJoin('author', authors, eq(authors.id, articles.authorId))
-      .withLimits(5, 100)
-      .withTieBreaker('id')
-      .build()
+    const { articles } = database.schema
+    const inner = innerList(database.schema)
     const select = database.db.select({ id: articles.id }).from(articles).$dynamic()
     const rows = await applyFilters(PaginateQuery.from(''), inner).applyTo(select).orderBy(articles.id)
     expect(rows.map(({ id }) => id)).toEqual(seeded.filter(({ authorId }) => authorId !== null).map(({ id }) => id))
@@ -236,12 +239,7 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
     })
 
     test('an inner join of the set, where the select keeps rows without a match', async () => {
-      const { articles, authors } = database.schema
-      const inner = paginateConfig(articles)
-        .innerJoin('author', authors, eq(authors.id, articles.authorId))
-        .withLimits(5, 100)
-        .withTieBreaker('id')
-        .build()
+      const inner = innerList(database.schema)
       const rows = await (applyFilters('', inner).applyTo(joinedBy('authorId') as never) as never as ReturnType<
         typeof joinedBy
       >)
