@@ -229,6 +229,15 @@ describe('a list client', () => {
     ])
   })
 
+  it.each(['/articles#top', '/articles?lang=de#top', '#', undefined, new URL('http://localhost/articles')])(
+    'refuses the endpoint %s, to which no query could be added',
+    (endpoint) => {
+      expect(() => createListClient(endpoint as string)).toThrow(
+        new TypeError(`createListClient() takes a URL or path as a string, without '#'; it got '${endpoint}'.`),
+      )
+    },
+  )
+
   it('reads a query back from its URL', () => {
     const client = createListClient<List>('/articles')
     const query = client.query().search('x').filter('status', '$eq', 'draft')

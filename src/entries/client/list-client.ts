@@ -136,7 +136,7 @@ export interface ListClient<Source extends ListSource> {
  *
  * @param endpoint the URL or path of the list. Its own parameters, such as `?lang=de`, are sent with every query
  * @param options for every request. `fetch` is the global one by default
- * @throws TypeError for an option of another name
+ * @throws TypeError for an option of another name, and for an endpoint with a `#`
  * @example
  * ```ts
  * import type { articleList } from '../server/article-list.js'
@@ -154,6 +154,9 @@ export function createListClient<Source extends ListSource = AnyPaginateConfig>(
   options: ListClientOptions = {},
 ): ListClient<Source> {
   checkNames('createListClient', options, CLIENT_OPTIONS)
+  // What follows a `#` is never sent: the query would be lost, and the page would be of all rows.
+  if (typeof endpoint !== 'string' || endpoint.includes('#'))
+    throw new TypeError(`createListClient() takes a URL or path as a string, without '#'; it got '${endpoint}'.`)
   const { fetch: given, headers: defaultHeaders, ...defaults } = options
   const follow = ({ links }: Linked, name: 'next' | 'previous'): ListQuery<Source> | null => {
     if (links.current === null) throw new Error('No links: paginate needs the request, or options.path.')
