@@ -20,6 +20,7 @@ import type {
   OperatorsOfKey,
   RowOf,
   SelectorLike,
+  TableLike,
   TypeKey,
   TypeKeyOfColumn,
   TypeNameOfKey,
@@ -274,7 +275,7 @@ type IsNested<TSchema extends Schema, Shape, Key extends string, Member> = Shape
   ? Lowercase<Key> extends Lowercase<TSchema['prefix']>
     ? true
     : false
-  : Member extends SelectorLike
+  : Member extends SelectorLike | TableLike
     ? false
     : Member extends object
       ? true

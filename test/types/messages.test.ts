@@ -166,6 +166,10 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     `.select() has a key 'titel' that matches no field; name a field or remove it.`,
   ],
   [
+    `list.select({ me: articles })`,
+    `.select() has a key 'me' of another kind; give it true, a column, SQL or a record, or false to leave it out.`,
+  ],
+  [
     `list.select({ author: { nam: true } })`,
     `.select() has a key 'author.nam' that matches no field; name a field or remove it.`,
   ],
