@@ -41,7 +41,8 @@ export function resolveShape(
 }
 
 function resolveLevel(shape: ShapeKeys, prefix: string, resolved: ResolvedFields): ItemShape {
-  if (shape.keys.size === 0) refuse(configRefusals.emptySelect)
+  if (shape.keys.size === 0)
+    refuse(prefix === '' ? configRefusals.emptySelect : configRefusals.emptyMember(prefix.slice(0, -1)))
   const members: Record<string, Field | ItemShape> = Object.create(null) as Record<string, Field | ItemShape>
   const spelled = new Map<string, string>()
   for (const [key, member] of shape.keys) {

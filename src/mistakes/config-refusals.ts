@@ -84,6 +84,9 @@ export const prefixIsField = <const Prefix extends string>(prefix: Prefix): Pref
 export const selectMember = <const Key extends string>(key: Key): SelectMember<Key> =>
   `.select() has a key '${key}' of another kind; give it true, a column, SQL or a record, or false to leave it out.`
 export const emptySelect: EmptySelect = '.select() needs a shape with at least one key; name the fields of an item.'
+/** Of a record inside a shape whose members are all left out. */
+export const emptyMember = (key: string): string =>
+  `.select() has a key '${key}' with no member; name one, or give false to leave the key out.`
 
 const list = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ')
 

@@ -798,9 +798,9 @@ const rows: readonly Row[] = [
     () =>
       ready()
         .leftJoin('author', authors, sql`true`)
-        .select({ author: {} })
+        .select({ author: { name: undefined } })
         .build(),
-    '.select() needs a shape with at least one key; name the fields of an item.',
+    ".select() has a key 'author' with no member; name one, or give false to leave the key out.",
   ],
   [
     'two dto keys for one field',

@@ -82,7 +82,7 @@ function isSelectable(member: unknown, sources: readonly Table[]): boolean {
  */
 function membersOf(selection: Selection, shape: ShapeKeys | null, path: string): readonly ChildMember[] {
   const asked = shape?.keys ?? new Map<string, ShapeMember>(Object.keys(selection).map((key) => [key, null]))
-  if (asked.size === 0) refuse(configRefusals.emptySelect)
+  if (asked.size === 0) refuse(configRefusals.emptyMember(path))
   const byLower = new Map(Object.keys(selection).map((key) => [key.toLowerCase(), key]))
   const members = [...asked].flatMap(([key, nested]): readonly ChildMember[] => {
     const from = Object.hasOwn(selection, key)

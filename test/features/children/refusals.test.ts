@@ -287,7 +287,7 @@ const refused: readonly (readonly [title: string, build: () => unknown, sentence
   [
     'an empty shape of a child',
     () => loose().children('all', rows, selection).select({ all: {} }).build(),
-    '.select() needs a shape with at least one key; name the fields of an item.',
+    ".select() has a key 'all' with no member; name one, or give false to leave the key out.",
   ],
   [
     'two keys for one set',
