@@ -158,9 +158,12 @@ describe('table state', () => {
     expect(fromTableState({ globalFilter: 'x' }, { searchBy: ['title'] }).toString()).toBe('search=x&searchBy=title')
   })
 
-  it('refuses a plain value of a column without operator', () => {
-    expect(() => fromTableState({ columnFilters: [{ id: 'id', value: 'x' }] })).toThrow(
-      "Column 'id' has a filter value; name its operator in 'operators'.",
+  it.each(['id', 'constructor', 'toString'])('refuses a plain value of a column without operator: %s', (id) => {
+    expect(() => fromTableState({ columnFilters: [{ id, value: 'x' }] }, options)).toThrow(
+      new TypeError(`Column '${id}' has a filter value; name its operator in 'operators'.`),
     )
+    expect(toTableState(query.filter(id, '$eq', 'x'), options).columnFilters).toEqual([
+      { id, value: { criteria: ['$eq:x'] } },
+    ])
   })
 })

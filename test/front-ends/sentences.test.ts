@@ -1,5 +1,6 @@
 // What the state of a front end asks for by itself: rows, or a sentence before anything is sent.
 import {
+  agGridDatasource,
   muiDataSource,
   reactAdminDataProvider,
   refineDataProvider,
@@ -29,6 +30,9 @@ const date = (type: string, dateFrom: string, dateTo: string | null = null) => (
   dateTo,
 })
 const utc = { timeZone: 'UTC' }
+/** What the clocks of Paris show in January when a row was created, to the second. */
+const parisTime = (id: number): string =>
+  new Date(rows[id - 1]!.created!.getTime() + 3_600_000).toISOString().slice(0, 19)
 
 describe('AG Grid', () => {
   it.each<[title: string, model: object, holds: (row: City) => boolean, options?: object]>([
@@ -53,6 +57,58 @@ describe('AG Grid', () => {
       'a multi filter',
       { kind: { filterType: 'multi', filterModels: [text('contains', 'l'), { filterType: 'set', values: ['live'] }] } },
       (row) => row.kind === 'live',
+    ],
+    [
+      'days in a set over timestamps',
+      { created: { filterType: 'set', values: ['2024-01-03', '2024-01-05', null] } },
+      ({ created }) => created === null || /2024-01-0[35]/.test(created.toISOString()),
+      { fields: { created: 'timestamp' }, ...utc },
+    ],
+    [
+      'seconds in a set over timestamps, as the clocks of a zone show them',
+      { moment: { filterType: 'set', values: [parisTime(6), parisTime(16).replace('T', ' ')] } },
+      ({ id }) => id === 6 || id === 16,
+      { fields: { moment: 'dateTime' }, timeZone: 'Europe/Paris' },
+    ],
+    [
+      'an instant in a set over timestamps',
+      { moment: { filterType: 'set', values: [rows[5]!.created!.toISOString()] } },
+      ({ id }) => id === 6,
+      { fields: { moment: 'dateTime' } },
+    ],
+    [
+      'days in a set over dates, one of them with a time',
+      { date: { filterType: 'set', values: ['2024-01-03T00:00:00', '2024-01-05', '2024-01-06T10:00:00', null] } },
+      ({ day }) => day === null || day === '2024-01-03' || day === '2024-01-05',
+      { fields: { date: 'date' }, ...utc },
+    ],
+    ['a boolean that is missing', { active: { filterType: 'boolean', type: 'blank' } }, (row) => row.active === null],
+    ['a boolean that is there', { active: { filterType: 'boolean', type: 'notBlank' } }, (row) => row.active !== null],
+    [
+      'two ranges of bigints',
+      {
+        pop: {
+          filterType: 'bigint',
+          operator: 'OR',
+          conditions: [
+            { filterType: 'bigint', type: 'inRange', filter: '1', filterTo: '3' },
+            { filterType: 'bigint', type: 'inRange', filter: '6', filterTo: '10' },
+          ],
+        },
+      },
+      ({ pop }) => pop === 2 || (pop !== null && pop > 6),
+    ],
+    [
+      'a day that begins at one in the morning',
+      { created: date('lessThan', '2024-04-26 01:00:00') },
+      (row) => row.created !== null,
+      { fields: { created: 'day' }, timeZone: 'Africa/Cairo' },
+    ],
+    [
+      'a day that equals its start at one in the morning',
+      { date: date('notEqual', '2024-04-26 01:00:00') },
+      (row) => row.day !== null,
+      { fields: { date: 'date' }, timeZone: 'Africa/Cairo' },
     ],
     ['no filter', {}, () => true],
     ['true', { active: { filterType: 'text', type: 'true' } }, (row) => row.active === true],
@@ -181,7 +237,20 @@ describe('AG Grid', () => {
     expect(cities.sent()).toEqual([])
   })
 
-  it('has no groups, no pivot and no absolute order', async () => {
+  it.each([{ rowGroupCols: [{}] }, { groupKeys: ['Peru'] }, { pivotMode: true }])(
+    'has no rows of a group: %j',
+    (group) => {
+      const source = agGridDatasource(cities.client)
+      const request = { startRow: 0, endRow: 10, ...group }
+      cities.sent()
+      expect(() => source.getRows({ request, success: () => {}, fail: () => {} })).toThrow(
+        new RangeError('A list has no groups, no tree and no pivot; leave them out of the grid.'),
+      )
+      expect(cities.sent()).toEqual([])
+    },
+  )
+
+  it('has no absolute order', async () => {
     const sortModel = [{ colId: 'pop', sort: 'asc', type: 'absolute' }] as never
     await expect(askAgGrid(cities, null, {}, { sortModel })).rejects.toThrow(
       "A list cannot sort 'pop' by absolute values.",
@@ -203,6 +272,18 @@ describe("MUI's DataGrid", () => {
       'an empty number, which the list itself says has no texts',
       [{ field: 'pop', operator: 'isEmpty' }],
       (row) => row.pop === null,
+    ],
+    [
+      'a choice of booleans',
+      [{ field: 'active', operator: 'is', value: false }],
+      (row) => row.active === false,
+      { fields: { active: 'exact' } },
+    ],
+    [
+      'not a choice of booleans',
+      [{ field: 'active', operator: 'not', value: true }],
+      (row) => row.active !== true,
+      { fields: { active: 'exact' } },
     ],
     ['false, which a missing value is too', [{ field: 'active', operator: 'is', value: false }], (row) => !row.active],
     [
@@ -269,6 +350,19 @@ describe("MUI's DataGrid", () => {
     expect(cities.sent()).toEqual([])
   })
 
+  it.each([
+    { groupKeys: ['Peru'] },
+    { groupFields: ['name'] },
+    { aggregationModel: { pop: 'sum' } },
+    { pivotModel: { rows: [] } },
+  ])('has no rows of a group, and no aggregation: %j', async (group) => {
+    cities.sent()
+    await expect(muiDataSource(cities.client).getRows({ start: 0, end: 9, ...group })).rejects.toEqual(
+      new RangeError('A list has no groups, no tree, no pivot and no aggregation; leave them out of the grid.'),
+    )
+    expect(cities.sent()).toEqual([])
+  })
+
   it('searches for one text', async () => {
     const source = muiDataSource(cities.client)
     const search = (quickFilterValues: unknown[]) =>
@@ -308,6 +402,23 @@ describe('React Admin', () => {
     const { data } = await getList('cities', { filter: { [name]: value }, pagination: { page: 1, perPage: 500 } })
     const ids = idsOf(({ created }) => holds(created?.toISOString().slice(0, 10) ?? ''))
     expect(data.map(({ id }) => id)).toEqual(ids)
+  })
+
+  it.each<[field: string, fact: 'dateTime' | 'day' | 'date', value: string, sent: string]>([
+    ['moment', 'dateTime', '2024-01-03T10:00', '2024-01-03T01:00:00.000Z'],
+    ['moment', 'dateTime', '2024-01-03 10:00:00.5', '2024-01-03T01:00:00.500Z'],
+    ['moment', 'dateTime', '2024-01-03T10:00:00Z', '2024-01-03T10:00:00.000Z'],
+    ['moment', 'dateTime', '2024-01-03', '2024-01-02T15:00:00.000Z'],
+    ['created', 'day', '2024-01-03T20:00', '2024-01-02T15:00:00.000Z'],
+    ['date', 'date', '2024-01-03T20:00', '2024-01-03'],
+  ])("reads a date and time without a zone in the reader's: %s, %s, %s", async (field, fact, value, operand) => {
+    const options = { fetch: cities.fetch, fields: { [field]: fact }, timeZone: 'Asia/Tokyo' }
+    const pages = { pagination: { page: 1, perPage: 10 } }
+    cities.sent()
+    await reactAdminDataProvider('', options).getList('cities', { filter: { [`${field}_gte`]: value }, ...pages })
+    const filters = [{ field, operator: 'gte', value }] as const
+    await refineDataProvider('', options).getList({ resource: 'cities', filters, pagination: { pageSize: 10 } })
+    for (const url of cities.sent()) expect(url).toContain(`filter.${field}=$gte:${operand}`)
   })
 
   it('follows a reference, and throws a sentence for a filter that a list has not', async () => {

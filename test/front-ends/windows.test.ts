@@ -99,6 +99,20 @@ it("reads all rows for MUI's page size of -1, and for Refine without pages", asy
   expect(page.data.map((row) => (row as { id: number }).id)).toEqual(range(15, 21))
 })
 
+it.each<[params: object, from: number, to: number]>([
+  // Lazy loading: the page stays the first one, whatever block is read.
+  [{ paginationModel: { page: 0, pageSize: 50 }, start: 50, end: 99 }, 51, 100],
+  [{ paginationModel: { page: 0, pageSize: 50 }, start: 100, end: 119 }, 101, 120],
+  [{ paginationModel: { page: 2, pageSize: 10 }, start: 20, end: 29 }, 21, 30],
+  [{ paginationModel: { page: 2, pageSize: 10 } }, 21, 30],
+  [{ paginationModel: { page: 0, pageSize: -1 }, start: 0, end: -2 }, 1, 120],
+  [{ start: '5', end: 5 }, 6, 6],
+  [{}, 1, 120],
+])("reads the rows that MUI's grid names: %j", async (params, from, to) => {
+  const { rows: found } = await muiDataSource(counted.client, { maxLimit: 50 }).getRows(params)
+  expect(found.map((row) => row['id'])).toEqual(range(from, to))
+})
+
 it('reads records by id in the order of the ids, more than a page of them', async () => {
   const ids = range(1, 120).reverse()
   const admin = reactAdminDataProvider('', options(counted))

@@ -95,7 +95,7 @@ function asked<Source extends ListSource>({ state }: ListQuery<Source>): string 
 
 /** The value that stands for the criteria under the column's operator; undefined where none does. */
 function plainValue(id: string, criteria: readonly string[], { operators, lists }: LooseOptions): unknown {
-  const wanted = operators?.[id] ?? ''
+  const wanted = operatorOf(operators, id) ?? ''
   const read = criteria.map(readCriterion)
   const [first, ...more] = read
   // `$eq` without a colon is rejected by the endpoint: it has no value, not an empty one.
@@ -126,6 +126,10 @@ function plainValue(id: string, criteria: readonly string[], { operators, lists 
   if (values === 'none') return true
   return values === 'two' || lists?.includes(id) ? value.split(',') : value
 }
+
+/** A column may be named like a member of every object. */
+const operatorOf = (operators: LooseOptions['operators'], id: string): string | undefined =>
+  operators && Object.hasOwn(operators, id) ? operators[id] : undefined
 
 const takesNone = (operator: string): boolean => factsOf(operator)?.values === 'none'
 
@@ -159,7 +163,7 @@ export function fromTableState<Source extends ListSource = AnyPaginateConfig>(
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === ''
 
 function withColumn(query: ListQuery, id: string, value: unknown, { operators }: LooseOptions): ListQuery {
-  const operator = operators?.[id]
+  const operator = operatorOf(operators, id)
   const { values, parts } = factsOf(operator ?? '') ?? {}
   if (isBlank(value) || (Array.isArray(value) && (value.length === 0 || (values === 'two' && value.every(isBlank)))))
     return query

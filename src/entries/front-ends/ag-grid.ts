@@ -10,6 +10,9 @@ import {
   comparesValue,
   dayOf,
   instantOf,
+  isStartOfDay,
+  isTime,
+  readInstant,
   type Span,
   spanOfDay,
   spanOfInstant,
@@ -29,6 +32,7 @@ export interface AgGridRequest {
   }[]
   readonly filterModel?: unknown
   readonly rowGroupCols?: readonly unknown[]
+  readonly groupKeys?: readonly string[]
   readonly pivotMode?: boolean
 }
 
@@ -100,8 +104,9 @@ export function agGridDatasource(client: AnyClient, options: AgGridOptions = {})
 }
 
 function queryOf(request: AgGridRequest, api: GridApi | undefined, options: AgGridOptions) {
-  const { sortModel = [], filterModel, rowGroupCols = [], pivotMode } = request
-  if (rowGroupCols.length > 0 || pivotMode) cannot('A list has no groups and no pivot; leave them out of the grid.')
+  const { sortModel = [], filterModel, rowGroupCols = [], groupKeys = [], pivotMode } = request
+  if (rowGroupCols.length > 0 || groupKeys.length > 0 || pivotMode)
+    cannot('A list has no groups, no tree and no pivot; leave them out of the grid.')
   let query = listQuery()
   for (const { colId, sort, type } of sortModel) {
     if (type !== undefined && type !== 'default') cannot(`A list cannot sort '${colId}' by absolute values.`)
@@ -182,7 +187,7 @@ function filterOf(column: Column, model: FilterModel): Condition {
       ),
     }
   }
-  if (filterType === 'set') return values ? oneOf(column.field, values) : ALWAYS
+  if (filterType === 'set') return values ? setFilter(column, values) : ALWAYS
   if (conditions) {
     const members = conditions.map((one) => filterOf(column, { filterType: filterType!, ...one }))
     return operator === 'OR' && members.length > 0 ? { any: members } : { all: members }
@@ -192,7 +197,7 @@ function filterOf(column: Column, model: FilterModel): Condition {
     case undefined:
       return textFilter(column, model)
     case 'boolean':
-      return booleanFilter(column.field, model.type) ?? unknown(column.field, model.type)
+      return booleanFilter(column.field, model.type) ?? blankFilter(column.field, model.type)
     case 'number':
     case 'bigint':
       return numberFilter(column, model)
@@ -212,6 +217,9 @@ const unknown = (field: string, type: string | undefined): never =>
 /** The options that the grid gives a column of booleans. */
 const booleanFilter = (field: string, type: string | undefined): Condition | null =>
   type === 'true' || type === 'false' ? is(field, '$eq', type === 'true') : null
+
+const blankFilter = (field: string, type: string | undefined): Condition =>
+  type === 'blank' ? isNull(field) : type === 'notBlank' ? isNotNull(field) : unknown(field, type)
 
 function textFilter({ field, params, facts }: Column, { type = '', filter }: FilterModel): Condition {
   if (type === 'empty') return ALWAYS
@@ -292,10 +300,13 @@ function scalarFilter<Value>(
   return withBlanks(compare(comparison, valueAt(0)), BLANKS[comparison])
 }
 
+/** Bigints are text in a model: as text they have no order. */
+const integerOf = (text: string): bigint | string => (/^[+-]?\d+$/.test(text) ? BigInt(text) : text)
+
 function numberFilter(column: Column, { type = '', filter, filterTo }: FilterModel): Condition {
   const { field, params } = column
   return scalarFilter(column, type, [filter, filterTo], (comparison, value) => {
-    const condition = comparesValue(field, comparison, value)
+    const condition = comparesValue(field, comparison, typeof value === 'string' ? integerOf(value) : value)
     // Every other row has those with null too.
     return comparison !== 'ne' || params.includeBlanksInNotEqual ? condition : { all: [condition, isNotNull(field)] }
   })
@@ -304,6 +315,20 @@ function numberFilter(column: Column, { type = '', filter, filterTo }: FilterMod
 /** A date and time as the grid writes it: `yyyy-MM-dd HH:mm:ss`, without the time in a column of dates. */
 const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d)(?:\.\d+)?)?$/
 const MIDNIGHT = '00:00:00'
+
+/** Cells that have one of the keys: text, or dates as the grid writes them, to the second. */
+function setFilter({ field, facts, options }: Column, keys: readonly (string | null)[]): Condition {
+  if (!isTime(facts)) return oneOf(field, keys)
+  const equals = (key: string): Condition => {
+    const [, day, time = MIDNIGHT] = DATE.exec(key) ?? []
+    if (day === undefined) return comparesSpan(field, 'eq', spanOfInstant(readInstant(field, key, options)))
+    if (facts.has('date')) return isStartOfDay(day, time, options) ? comparesDate(field, 'eq', day) : NEVER
+    if (key === day) return comparesSpan(field, 'eq', spanOfDay(day, options))
+    const second = instantOf(`${day}T${time}`, options)
+    return comparesSpan(field, 'eq', [second, second + 1000])
+  }
+  return { any: keys.map((key) => (key === null ? isNull(field) : equals(key))) }
+}
 
 function dateFilter(column: Column, { type = '', dateFrom, dateTo, filter, filterTo }: FilterModel): Condition {
   const { field, facts, options } = column
@@ -324,8 +349,8 @@ function dateFilter(column: Column, { type = '', dateFrom, dateTo, filter, filte
       const compare = facts.has('day')
         ? (one: Comparison) => comparesSpan(field, one, spanOfDay(day, options))
         : (one: Comparison) => comparesDate(field, one, day)
-      // A cell is a midnight: it never equals a time, and is before it on the same day.
-      if (time === MIDNIGHT) return compare(comparison)
+      // A cell is the start of a day: it never equals a later time, and is before it on the same day.
+      if (time === MIDNIGHT || isStartOfDay(day, time, options)) return compare(comparison)
       if (isEquality) return comparison === 'eq' ? NEVER : isNotNull(field)
       return compare(comparison.startsWith('l') ? 'lte' : 'gt')
     }

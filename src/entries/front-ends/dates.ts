@@ -59,9 +59,30 @@ export function spanOfDay(day: string, options: FrontEndOptions): Span {
 /** An instant, to the millisecond that front ends have: whatever more the database holds is in it. */
 export const spanOfInstant = (instant: number): Span => [instant, instant + 1]
 
-/** The instant when the clocks of the reader's zone show a date and time, `yyyy-MM-ddTHH:mm:ss`. */
-export const instantOf = (local: string, options: FrontEndOptions): number =>
-  firstInstant(Date.parse(`${local}Z`), zoneOf(options))
+/** The instant when the clocks of the reader's zone show a date and time, `yyyy-MM-ddTHH:mm:ss`; NaN for none. */
+export function instantOf(local: string, options: FrontEndOptions): number {
+  const shown = Date.parse(`${local}Z`)
+  return Number.isNaN(shown) ? shown : firstInstant(shown, zoneOf(options))
+}
+
+const WITHOUT_ZONE = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?(?:\.(\d+))?$/
+
+/**
+ * The instant that a filter's value names, to the millisecond. A date and time without a zone are the reader's.
+ *
+ * @throws RangeError for what is not a date
+ */
+export function readInstant(field: string, value: unknown, options: FrontEndOptions): number {
+  const [, day, time = '', seconds = ':00', fraction = ''] = WITHOUT_ZONE.exec(value as string) ?? []
+  const instant = day
+    ? instantOf(`${day}T${time}${seconds}`, options) + Number(fraction.slice(0, 3).padEnd(3, '0'))
+    : new Date(value as string | number | Date).getTime()
+  return Number.isNaN(instant) ? cannot(`The filter of '${field}' has no date: '${value as string}'.`) : instant
+}
+
+/** Whether a day begins at a time of the reader's clocks: at midnight, or later if they skip it. */
+export const isStartOfDay = (day: string, time: string, options: FrontEndOptions): boolean =>
+  instantOf(`${day}T${time}`, options) === spanOfDay(day, options)[0]
 
 /** The day of an instant in the reader's zone. */
 export const dayOf = (instant: number, options: FrontEndOptions): string =>
@@ -81,13 +102,12 @@ export function comparesTime(
   options: FrontEndOptions,
 ): Condition {
   const facts = factsOfField(options, field)
-  const text = value instanceof Date ? `${value.toJSON()}` : `${value as string}`
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(text)
-  if (!isDay && Number.isNaN(Date.parse(text))) cannot(`The filter of '${field}' has no date: '${text}'.`)
-  const day = (): string => (isDay ? text : dayOf(Date.parse(text), options))
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(value as string)
+  const day = (): string => (isDay ? (value as string) : dayOf(readInstant(field, value, options), options))
   if (facts.has('date')) return comparesDate(field, comparison, day())
   if (facts.has('day')) return comparesSpan(field, comparison, spanOfDay(day(), options))
-  return comparesSpan(field, comparison, spanOfInstant(isDay ? spanOfDay(text, options)[0] : Date.parse(text)))
+  const instant = isDay ? spanOfDay(value as string, options)[0] : readInstant(field, value, options)
+  return comparesSpan(field, comparison, spanOfInstant(instant))
 }
 
 /** As `comparesTime`, where "not equal" has missing values too, as it has for other types. */

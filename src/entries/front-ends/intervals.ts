@@ -1,7 +1,7 @@
 // Front ends: conditions on a field with an order, as the intervals of its values.
 import type { Condition, Criterion } from './condition.js'
 
-type Value = number | string
+type Value = number | bigint | string
 
 interface Bound {
   readonly value: Value
@@ -51,8 +51,9 @@ const criteriaOf = (condition: Condition): Criterion[] =>
   'field' in condition ? [condition] : ('all' in condition ? condition.all : condition.any).flatMap(criteriaOf)
 
 const isReadable = ({ operator, operand, isOrdered }: Criterion): boolean =>
-  operator === '$null' ||
-  ((isOrdered === true || [operand].flat().every((value) => typeof value === 'number')) && operator in HOLDS)
+  operator === '$null' || ((isOrdered === true || [operand].flat().every(isNumber)) && operator in HOLDS)
+
+const isNumber = (value: unknown): boolean => typeof value === 'number' || typeof value === 'bigint'
 
 /** By the places of the value and of the operands. */
 const HOLDS: Readonly<Record<string, (place: number, operands: readonly number[]) => boolean>> = {

@@ -9,8 +9,8 @@ import {
   comparesDate,
   comparesSpan,
   comparesValue,
-  instantOf,
   isTime,
+  readInstant,
   spanOfDay,
   spanOfInstant,
 } from './dates.js'
@@ -29,6 +29,10 @@ export interface MuiGetRowsParams {
     readonly logicOperator?: string
     readonly quickFilterValues?: readonly unknown[]
   }
+  readonly groupKeys?: readonly string[] | undefined
+  readonly groupFields?: readonly string[] | undefined
+  readonly aggregationModel?: object | undefined
+  readonly pivotModel?: unknown
 }
 
 export interface MuiFilterItem {
@@ -86,19 +90,29 @@ function emptyValueOf(error: unknown): string | null {
   return code === 'filter.value_empty' ? (/^Filter '(.+)' requires /.exec(detail)?.[1] ?? null) : null
 }
 
-function windowOf({ paginationModel, start, end }: MuiGetRowsParams): [start: number, end: number] {
+/** With lazy loading, `start` and `end` say which rows, and the page is that of the first ones. */
+function windowOf({ paginationModel, start = 0, end }: MuiGetRowsParams): [start: number, end: number] {
+  // `end` is the last row of the window. It is before the start if all rows are on one page.
+  if (end !== undefined && end >= Number(start)) return [Number(start), end + 1]
   const { page, pageSize } = paginationModel ?? { page: 0, pageSize: -1 }
-  if (pageSize > 0) return [page * pageSize, (page + 1) * pageSize]
-  if (paginationModel || end === undefined) return [0, Infinity]
-  // `end` is the last row of the window.
-  return [Number(start ?? 0), end + 1]
+  return pageSize > 0 ? [page * pageSize, (page + 1) * pageSize] : [0, Infinity]
 }
 
 function queryOf(
-  { sortModel = [], filterModel }: MuiGetRowsParams,
+  {
+    sortModel = [],
+    filterModel,
+    groupKeys = [],
+    groupFields = [],
+    aggregationModel = {},
+    pivotModel,
+  }: MuiGetRowsParams,
   options: FrontEndOptions,
   withoutTexts: ReadonlySet<string>,
 ): ListQuery | null {
+  const aggregated = Object.keys(aggregationModel)
+  if (groupKeys.length > 0 || groupFields.length > 0 || aggregated.length > 0 || pivotModel)
+    cannot('A list has no groups, no tree, no pivot and no aggregation; leave them out of the grid.')
   const { items = [], logicOperator, quickFilterValues = [] } = filterModel ?? {}
   const [term, ...more] = quickFilterValues.filter(Boolean)
   if (more.length > 0) {
@@ -190,7 +204,8 @@ function choiceFilter(
   value: unknown,
   facts: ReadonlySet<FieldFact>,
 ): Condition | null {
-  if (typeof value === 'boolean' || facts.has('boolean')) {
+  // One choice of several is compared as it is, a boolean too.
+  if (facts.has('boolean') || (typeof value === 'boolean' && !facts.has('exact'))) {
     if (operator !== 'is') cannot(`A column of booleans has no filter '${operator}': '${field}'.`)
     const isTrue = `${value as string}`.toLowerCase() === 'true'
     // The grid shows a missing value as false.
@@ -230,7 +245,7 @@ function dateFilter(
   facts: ReadonlySet<FieldFact>,
   options: FrontEndOptions,
 ): Condition {
-  const instant = readDate(field, value, options)
+  const instant = readInstant(field, value, options)
   // A column of dates has midnights of UTC in its filter.
   const isDay = facts.has('date') || facts.has('day') || (!facts.has('dateTime') && instant % DAY === 0)
   if (isDay) {
@@ -242,15 +257,4 @@ function dateFilter(
   const minute = instant - (instant % MINUTE)
   const isEquality = comparison === 'eq' || comparison === 'ne'
   return comparesSpan(field, comparison, isEquality ? [minute, minute + MINUTE] : spanOfInstant(minute))
-}
-
-/** @throws RangeError for what is not a date */
-function readDate(field: string, value: unknown, options: FrontEndOptions): number {
-  const text = `${value as string}`
-  // A date and time without a zone are the reader's.
-  const [, local, seconds = ':00'] = /^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d)(:\d\d)?(?:\.\d+)?$/.exec(text) ?? []
-  const instant = local
-    ? instantOf(local.replace(' ', 'T') + seconds, options)
-    : new Date(value as string | number | Date).getTime()
-  return Number.isNaN(instant) ? cannot(`The filter of '${field}' has no date: '${text}'.`) : instant
 }
