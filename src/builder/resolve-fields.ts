@@ -2,7 +2,7 @@
 import { Column, is, SQL, Subquery, type Table } from 'drizzle-orm'
 import { DIALECTS } from '../dialects/index.js'
 import { DIALECT_TITLES } from '../vocabulary.js'
-import { tableOf } from '../drizzle/tables.js'
+import { tableOf, withoutAlias } from '../drizzle/tables.js'
 import { copyFragment } from '../drizzle/chunks.js'
 import { isSelectionField } from '../drizzle/fragments.js'
 import { nameOf, referencedJoins, strayTables, tableIdentity } from '../fragments/referenced-tables.js'
@@ -260,7 +260,7 @@ export function expressionOf(
     if (!isSelectionField(selector)) return copyExpression(selector.sql)
     return memberBehind(selector, sources) ?? refuse(configRefusals.readsElsewhere(method, name, selector.fieldAlias))
   }
-  if (is(selector, Column)) return selector
+  if (is(selector, Column)) return withoutAlias(selector)
   if (is(selector, SQL)) return copyExpression(selector)
   return refuse(configRefusals.notSelectable(method, name))
 }

@@ -2,6 +2,7 @@
 import { Column, is, SQL, StringChunk } from 'drizzle-orm'
 import { copyFragment } from '../drizzle/chunks.js'
 import { chunkText } from '../drizzle/fragments.js'
+import { withoutAlias } from '../drizzle/tables.js'
 import { isWindowExpression, referencedJoins, volatileCall } from '../fragments/referenced-tables.js'
 import type { Field, NullOrder, SortTerm } from '../types/config.js'
 import type { SortDirection } from '../vocabulary.js'
@@ -71,7 +72,7 @@ const DIRECTION = /(?:^|\s)(?:(asc|desc)|(?:(asc|desc)\s+)?nulls\s+(first|last))
 
 /** `desc(column)` is a template of the column and ` desc`. */
 function readTerm(given: unknown): ReadTerm {
-  if (is(given, Column)) return { expression: given, direction: 'asc', nulls: undefined }
+  if (is(given, Column)) return { expression: withoutAlias(given), direction: 'asc', nulls: undefined }
   if (is(given, SQL.Aliased)) return { expression: given.sql, direction: 'asc', nulls: undefined }
   if (!is(given, SQL)) return refuse(configRefusals.orderNotATerm)
   if (hasComma(given)) return refuse(configRefusals.orderOfSeveral)
@@ -89,13 +90,15 @@ function readTerm(given: unknown): ReadTerm {
   const isOne = parts.length === 1
   return {
     expression:
-      isOne && (is(part, Column) || is(part, SQL))
-        ? part
-        : isOne && is(part, SQL.Aliased)
-          ? part.sql
-          : found === ''
-            ? given
-            : new SQL(parts),
+      isOne && is(part, Column)
+        ? withoutAlias(part)
+        : isOne && is(part, SQL)
+          ? part
+          : isOne && is(part, SQL.Aliased)
+            ? part.sql
+            : found === ''
+              ? given
+              : new SQL(parts),
     direction: direction?.toLowerCase() === 'desc' ? 'desc' : 'asc',
     nulls: nulls?.toLowerCase() as 'first' | 'last' | undefined,
   }

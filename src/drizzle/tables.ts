@@ -10,6 +10,7 @@ const IS_ALIAS = Symbol.for('drizzle:IsAlias')
 const COLUMNS = Symbol.for('drizzle:Columns')
 const EXTRA_CONFIG_BUILDER = Symbol.for('drizzle:ExtraConfigBuilder')
 const EXTRA_CONFIG_COLUMNS = Symbol.for('drizzle:ExtraConfigColumns')
+const ORIGINAL_COLUMN = Symbol.for('drizzle:OriginalColumn')
 const VIEW_CONFIG = Symbol.for('drizzle:ViewBaseConfig')
 
 type Internals = Readonly<Record<symbol, unknown>>
@@ -73,6 +74,16 @@ interface ColumnInternals {
 
 export const columnInternals = (column: Column): ColumnInternals => column as unknown as ColumnInternals
 
+/**
+ * The column of `column.as('name')` of 1.0, which names a result: written anywhere else it is only that name, and may be
+ * another column's.
+ */
+export function withoutAlias(column: Column): Column {
+  if (columnInternals(column).isAlias !== true) return column
+  const original = inside(column)[ORIGINAL_COLUMN] as () => Column
+  return withoutAlias(original())
+}
+
 /** The table, view or sub-query that a column is read from. */
 export const tableOf = (column: Column): Table => columnInternals(column).table
 
@@ -81,6 +92,7 @@ export const tableOf = (column: Column): Table => columnInternals(column).table
  * where they are only columns: without the cast SQLite's drivers round such a number.
  */
 export function columnAsSql(column: Column): SQL {
-  const expression = kindOf(column) === 'SQLiteNumericBigInt' ? sql`cast(${column} as text)` : sql`${column}`
-  return expression.mapWith(column)
+  const value = withoutAlias(column)
+  const expression = kindOf(value) === 'SQLiteNumericBigInt' ? sql`cast(${value} as text)` : sql`${value}`
+  return expression.mapWith(value)
 }

@@ -1,6 +1,6 @@
 // Stage run: a selection as it may be handed to Drizzle, and its rows as items.
 import { Column, is, SQL, sql, Subquery, Table } from 'drizzle-orm'
-import { columnAsSql, columnInternals, tableOf, tableColumns } from '../drizzle/tables.js'
+import { columnAsSql, tableOf, tableColumns, withoutAlias } from '../drizzle/tables.js'
 import { decoderOf, isSelectionField, originOf } from '../drizzle/fragments.js'
 import type { JoinedTable } from '../types/config.js'
 import { isPlainRecord } from '../drizzle/chunks.js'
@@ -48,7 +48,7 @@ export function guardSelection(
       if (is(member, SQL.Aliased))
         fields[key] = isNamedField(member) ? member : new SQL.Aliased(wrapped(member.sql), member.fieldAlias)
       else if (is(member, SQL)) fields[key] = wrapped(member)
-      else if (is(member, Column) && table !== null) fields[key] = columnAsSql(withoutAlias(member))
+      else if (is(member, Column) && table !== null) fields[key] = columnAsSql(member)
       else if (isNested(member)) {
         const nested = guard(member, [...path, key])
         fields[key] = nested.fields
@@ -78,6 +78,7 @@ type Nullify = (row: Row) => void
  * column.
  */
 export function readable(member: Selection[string], sources: readonly Table[]): Selection[string] {
+  if (is(member, Column)) return withoutAlias(member)
   if (is(member, SQL.Aliased) && isSelectionField(member)) return memberBehind(member, sources) ?? member
   if (!isRowSource(member) || (is(member, Table) && !isOneOf(member, sources.slice(1)))) return member
   // A sub-select that is not a source of the query is a value of its own.
@@ -140,13 +141,6 @@ function nullifier(level: Selection, path: readonly string[], table: Table, hidd
  */
 function isNamedField(aliased: SQL.Aliased): boolean {
   return isSelectionField(aliased) || originOf(aliased) !== undefined
-}
-
-/** 1.0: `column.as('name')` is a column that is written only as that name, which no row source has. */
-function withoutAlias(column: Column): Column {
-  const { isAlias, config, table } = columnInternals(column)
-  if (isAlias !== true) return column
-  return Object.values(tableColumns(table)).find((candidate) => columnInternals(candidate).config === config) ?? column
 }
 
 function wrapped(fragment: SQL): SQL {

@@ -10,10 +10,10 @@ import { refuse } from '../../mistakes/refuse.js'
 import type { RowsContext, SetShape } from '../../builder/rows-support.js'
 import { refuseStray } from '../../builder/resolve-fields.js'
 import { chunkText } from '../../drizzle/fragments.js'
-import { copyFragment, isPlainRecord } from '../../drizzle/chunks.js'
+import { copyFragment, GO_ON, isPlainRecord, mapChunks } from '../../drizzle/chunks.js'
 import { tableIdentity } from '../../fragments/referenced-tables.js'
 import { isRowSource } from '../../fragments/source-name.js'
-import { tableOf } from '../../drizzle/tables.js'
+import { tableOf, withoutAlias } from '../../drizzle/tables.js'
 import type { ChildrenOptions } from '../../types/children.js'
 import type { ChildMember, ChildSet, JoinedTable } from '../../types/config.js'
 import type { Selection } from '../../types/selection.js'
@@ -118,7 +118,8 @@ const isLeaf = (member: unknown): boolean =>
 function orderOf({ name, rows, options }: DeclarationOf<'children'>, sources: readonly Table[]): readonly SQL[] {
   const { orderBy = [] } = options
   if (!Array.isArray(orderBy)) refuse(configRefusals.childOrderNotAList(name))
-  const terms = copyFragment(orderBy).map((term: unknown) => {
+  const columns = mapChunks(orderBy, (chunk, kind) => (kind === 'column' ? withoutAlias(chunk as Column) : GO_ON))
+  const terms = copyFragment(columns).map((term: unknown) => {
     if (is(term, Column)) return asc(term)
     return is(term, SQL) ? term : is(term, SQL.Aliased) ? term.sql : refuse(configRefusals.childOrderNotAList(name))
   })
