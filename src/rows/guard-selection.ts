@@ -1,6 +1,6 @@
 // Stage run: a selection as it may be handed to Drizzle, and its rows as items.
 import { Column, is, SQL, sql, Subquery, Table } from 'drizzle-orm'
-import { columnAsSql, tableOf, tableColumns, withoutAlias } from '../drizzle/tables.js'
+import { columnAsSql, tableOf, withoutAlias } from '../drizzle/tables.js'
 import { decoderOf, isSelectionField, originOf } from '../drizzle/fragments.js'
 import type { JoinedTable } from '../types/config.js'
 import { isPlainRecord } from '../drizzle/chunks.js'
