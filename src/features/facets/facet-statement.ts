@@ -39,6 +39,8 @@ export function facetStatement(
 }
 
 const facetRows = (rows: SQL): SQL => withUsedTables(sql`${rows} as ${column('facet')}`)
+/** Qualified: PostgreSQL also calls a result `key` whose value is a cast of it, and an order takes results first. */
+const FACET_KEY = sql`${column('facet')}.${KEY}`
 
 const COUNT = sql`count(*)`.mapWith(Number)
 
@@ -62,7 +64,7 @@ function valuesStatement(
     fields: { ...read.fields('value', raw), count: COUNT },
     from: facetRows(rows),
     groupBy: KEY,
-    orderBy: [sql`count(*) desc`, KEY],
+    orderBy: [sql`count(*) desc`, FACET_KEY],
     limit,
     read: (found) =>
       found.map((row) => {

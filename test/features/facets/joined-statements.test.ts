@@ -104,7 +104,7 @@ async function ask(list: unknown, facet: object, rows: readonly unknown[][] = []
 
 /** Of one facet by value; `$1` is the limit. */
 const counted = (source: string, value = 'key'): string =>
-  `select ${value}, count(*) from (${source}) as facet group by key order by count(*) desc, key limit $1`
+  `select ${value}, count(*) from (${source}) as facet group by key order by count(*) desc, facet.key limit $1`
 /** Each row of the root counted once for a value. */
 const once = (source: string, keys = 'row0'): string => `select key from (${source}) as held group by ${keys}, key`
 const named = (element: string): string =>
