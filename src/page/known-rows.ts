@@ -37,6 +37,12 @@ export function needsCount({ rows, total }: KnownRows<unknown>, plan: ListPlan, 
   return total === null && skipped(plan) + (rows.length === 0 ? 0 : limit) < bound
 }
 
+/** Whether a page of this place may need a count, whatever it finds. */
+export function mayNeedCount(plan: ListPlan, limit: number, bound: number): boolean {
+  const isFromStart = plan.walk === null ? plan.offset === 0 : plan.walk.position === null
+  return skipped(plan) + (isFromStart ? limit : 0) < bound
+}
+
 /**
  * The planner's statistics are of the whole table: an estimate of a set that the page shows to be empty would show rows
  * that the caller may not see, and under a scope any estimate does.

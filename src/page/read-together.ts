@@ -6,17 +6,16 @@ import type { TogetherResult } from '../select/together-select.js'
 import type { ListDatabase } from '../types/database.js'
 import type { KnownRows } from '../types/known-rows.js'
 import type { Row } from '../types/row.js'
-import { boundOf, proven, skipped, withCount } from './known-rows.js'
+import { boundOf, mayNeedCount, proven, withCount } from './known-rows.js'
 import type { PageRequest } from './options.js'
 import { counted, forcedForm } from './read-page.js'
 import { uncountedRead, withEstimate } from './read-uncounted.js'
 import { runObserved } from './send.js'
 
-/** Where rows are counted up to a bound, a page that lies beyond it needs no count. */
 export function isTogether({ config, plan, options }: PageRequest): boolean {
   if (!options.together || plan.limit === null) return false
   const bound = boundOf(config)
-  return config.totals === 'exact' || (bound !== null && skipped(plan) + plan.limit < bound)
+  return config.totals === 'exact' || (bound !== null && mayNeedCount(plan, plan.limit, bound))
 }
 
 export function* readTogether(

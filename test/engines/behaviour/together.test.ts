@@ -60,6 +60,24 @@ describe.each(dialects)('Count and page together on $name', (engine) => {
     }
   })
 
+  // R19.1.2: a page past the end proves nothing of the rows before it.
+  test.each(
+    ['limit=3', 'page=2&limit=3', 'page=3&limit=3', 'page=4&limit=3', 'page=2&limit=20', 'page=100&limit=3'].flatMap(
+      (request) => [2, 5, 6, 8, 12, 13, 400].map((upTo) => [request, upTo] as const),
+    ),
+  )('%s with a bound of %i is one statement, and answers the same', async (request, upTo) => {
+    const config = begun().withTotals({ upTo }).build()
+    for (const filters of ['', '&filter.views=$gte:5', '&filter.views=$lt:-2147483648']) {
+      const expected = await paginate(database.db, `${request}${filters}`, config)
+      database.clear()
+      const found = await paginate(database.db, `${request}${filters}`, withSettings(config, { together: true }))
+      expect(found.items).toEqual(expected.items)
+      const { totalItems, totalItemsAtLeast } = expected.meta
+      expect(found.meta).toMatchObject(totalItems === null ? { totalItems } : { totalItems, totalItemsAtLeast })
+      expect(database.statements()).toHaveLength(1)
+    }
+  })
+
   // R12.1.2, R13.1.7
   test.each([
     ['an exact total', 'exact', 'limit=3'],
