@@ -107,7 +107,7 @@ function namesOf(tokens: readonly Token[], root: RootToFind): readonly Mention[]
       if (ownSchema === undefined || ownSchema === schema) mentions.push({ scope, leaf: null, schema, shown })
     } else if (isQualifier)
       mentions.push({ scope, leaf: token.kind === 'chunk' ? token.leaf : null, schema: undefined, shown })
-    else if (!isOtherThing(tokens, at) && !root.hasColumn(name.name))
+    else if (!RESERVED.has(keywordOf(token)) && !isOtherThing(tokens, at) && !root.hasColumn(name.name))
       mentions.push({ scope, leaf: null, schema: undefined, shown })
   }
   return mentions
@@ -157,6 +157,12 @@ function readFrom(tokens: readonly Token[], at: number, scope: Scope): number {
 }
 
 type Keywords = ReadonlySet<string | null>
+/** Of conditions: a table of such a name is quoted wherever it is meant. */
+const RESERVED: Keywords = new Set(
+  'and as between by case else end exists false from ilike in is like not null or select then true when where'.split(
+    ' ',
+  ),
+)
 const BEFORE_SOURCE: Keywords = new Set(['only', 'lateral'])
 /** Words after a source that are not an alias of it. */
 const AFTER_SOURCE: Keywords = new Set(

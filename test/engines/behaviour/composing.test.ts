@@ -546,6 +546,28 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
       )
     })
 
+    test.each(['or', 'and', 'not', 'is', 'null', 'from', 'select', 'false', 'ilike', 'in', 'exists', 'case'])(
+      'moves off a table that is called %s, a word of its own conditions',
+      (name) => {
+        const root = aliasOf(database, database.schema.articles, name)
+        const rows = rowsOf(database.schema.comments, eq(database.schema.comments.articleId, root.id))
+        const list = paginateConfig(root)
+          .withLimits(5, 5)
+          .withTieBreaker('id')
+          .filterable('title', '$eq', '$ilike', '$null', '$in')
+          .filterableMany('comment', rows.none(), database.schema.comments.body, '$eq')
+          .build()
+        const query = 'filter.title=$not:$eq:a&filter.title=$or:$null&filter.title=$ilike:x&filter.comment=$eq:b'
+        const { where } = applyFilters(query, list).on(aliasOf(database, database.schema.articles, 'a'))
+        const text = database.db
+          .select({ one: sql`1` })
+          .from(sql`nothing`)
+          .where(where)
+          .toSQL().sql
+        expect(text.replaceAll('`', '"')).not.toContain(`"${name}"`)
+      },
+    )
+
     test('moves a whole row', async () => {
       if (engine.name !== 'pglite') return
       const { db, schema } = database
