@@ -23,7 +23,7 @@ import type {
 } from '../../drizzle/relational-types.js'
 import { OpaqueFragment } from '../../fragments/opaque-column.js'
 import { referencedJoins } from '../../fragments/referenced-tables.js'
-import { nameOf, tableIdentity } from '../../fragments/source-name.js'
+import { isRowSource, nameOf, tableIdentity } from '../../fragments/source-name.js'
 import { chain, runSteps, settle } from '../../basics/maybe-promise.js'
 import { isClasslessRecord } from '../../request/query-source.js'
 import { conjunction, joinsOf } from '../../select/join-parts.js'
@@ -122,7 +122,7 @@ const SETTINGS = { pageForm: 'plain', namedStatements: false, together: false, s
 
 function checkTable(builder: AnyRelationalBuilder, { table }: ResolvedConfig): void {
   const { table: given } = builderInternals(builder)
-  if (is(given, DrizzleTable) && tableIdentity(given) === tableIdentity(table)) return
+  if (isRowSource(given) && tableIdentity(given) === tableIdentity(table)) return
   refuse(callRefusals.relationalTable(is(given, DrizzleTable) ? getTableName(given) : nameOf(given), nameOf(table)))
 }
 
