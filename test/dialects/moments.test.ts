@@ -208,6 +208,9 @@ test.each<[text: string, interval: string | null]>([
   ['0 0 9223372036854775808', null],
   // Its own text is one that PostgreSQL does not read.
   ['0 0 -9223372036854775808', null],
+  ['infinity', 'infinity'],
+  ['-infinity', '-infinity'],
+  ['+infinity', null],
   ['x1 2 3', null],
   ['1 2 3x', null],
   ['1 2', null],

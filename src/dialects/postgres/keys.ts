@@ -66,12 +66,13 @@ function elementTexts(expression: SQLWrapper, element: PositionKey | null): SQL 
   return sql`case when ${expression} is null then null when array_ndims(${expression}) > 1 then ${whole} else ${each} end`
 }
 
-/** `months days microseconds`: the three numbers of which an interval is made. */
+/** `months days microseconds`: the three numbers of which an interval is made; from PostgreSQL 17 on, infinity too. */
 function intervalText(expression: SQLWrapper): SQL {
   const part = (name: string): SQL => sql`extract(${sql.raw(name)} from ${expression})`
   const months = sql`(${part('year')} * 12 + ${part('month')})::bigint`
   const micros = sql`(${part('hour')} * 3600000000 + ${part('minute')} * 60000000 + ${part('microseconds')})::bigint`
-  return sql`${months} || ' ' || ${part('day')}::bigint || ' ' || ${micros}`
+  const numbers = sql`${months} || ' ' || ${part('day')}::bigint || ' ' || ${micros}`
+  return sql`case when isfinite(${expression}) then ${numbers} else (${expression})::text end`
 }
 
 const TYPES: { readonly [kind in PositionKey['kind']]?: string } = {

@@ -57,10 +57,10 @@ const isPlainDay = (match: RegExpExecArray | null): boolean =>
 export const isPlainDate = (text: string): boolean => isPlainDay(DATE_TEXT.exec(text))
 export const isPlainTimestamp = (text: string): boolean => isPlainDay(INFERRED_TEXT.exec(text))
 
-/** `months days microseconds` as an interval that PostgreSQL reads under all settings; null for other text. */
+/** `months days microseconds`, or infinity, as an interval that PostgreSQL reads under all settings; null for other text. */
 export function intervalOf(text: string): string | null {
   const match = INTERVAL_TEXT.exec(text)
-  if (match === null) return null
+  if (match === null) return isInfinity(text) ? text : null
   const [months, days, micros] = [BigInt(match[1] as string), BigInt(match[2] as string), BigInt(match[3] as string)]
   const isWithin = (value: bigint, bits: bigint): boolean => BigInt.asIntN(Number(bits), value) === value
   // Of the least number of microseconds PostgreSQL cannot read its own text.

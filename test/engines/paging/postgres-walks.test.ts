@@ -47,6 +47,7 @@ const walks = pgTable('walks', {
   shiftedRatios: arrayOf('double precision[]'),
   day: date(),
   moment: timestamp(),
+  span: interval(),
   name: text().notNull(),
   number: text(),
 })
@@ -58,19 +59,20 @@ const CREATE = `
   create type walk_shop."Size""" as enum ('small', 'large');
   create table walks (id integer primary key, status "OrderStatus", "order" "order", size walk_shop."Size""", statuses "OrderStatus"[], short char(5),
     wide bigint, doc jsonb, ratios double precision[], moments timestamptz[], days date[], spans interval[], blobs bytea[], grid integer[][], shifted integer[], "shiftedRatios" double precision[],
-    day date, moment timestamp, name text, number integer);
+    day date, moment timestamp, span interval, name text, number integer);
   insert into walks select i,
     (array['open', 'paid', 'sent', null])[i % 4 + 1]::"OrderStatus", (array['z', 'a'])[i % 2 + 1]::"order",
     (array['small', 'large'])[i % 2 + 1]::walk_shop."Size""", array[(array['open', 'paid', 'sent'])[i % 3 + 1]::"OrderStatus", null],
     (array['a', 'b ', '', null, 'a b'])[i % 5 + 1], 9007199254740992 + i % 5, (array['{"a":null}', '{"a":1}', '{}'])[i % 3 + 1]::jsonb,
     array[0.1::float8 + 0.2::float8, (i % 3) / 3.0::float8, null],
     array['2024-02-29 12:00:00.123456+02'::timestamptz + i % 4 * interval '1 microsecond', 'infinity'],
-    array['2024-02-29'::date + i % 4, '0044-03-15 BC'::date], array[i % 3 * interval '1 mon 2 days 03:04:05.678', null],
+    array['2024-02-29'::date + i % 4, '0044-03-15 BC'::date], array[i % 3 * interval '1 mon 2 days 03:04:05.678', 'infinity', null],
     array[decode('00ff', 'hex'), decode(lpad(to_hex(i % 3), 2, '0'), 'hex')], array[array[i % 3, 2], array[3, null]],
     (array['[0:1]={5,6}', '{5,6}', '[-3:-2][2:3]={{5,6},{7,8}}', '{{5,6},{7,8}}', '{}', '[0:0]={NULL}'])[i % 6 + 1]::integer[],
     (array['[0:1]={0.1,NULL}', '{0.1,NULL}', '[7:7]={0.30000000000000004}'])[i % 3 + 1]::double precision[],
     (array['5874897-12-31', '4714-11-24 BC', 'infinity', '-infinity', '2024-02-29'])[i % 5 + 1]::date,
     (array['294276-12-31 23:59:59.999999', '4714-11-24 00:00:00 BC', 'infinity', '2024-02-29'])[i % 4 + 1]::timestamp,
+    (array['infinity', '1 mon -2 days', '-infinity', '00:00:01.5', null])[i % 5 + 1]::interval,
     'n' || i % 4, i % 5
   from generate_series(1, 24) as i`
 
@@ -107,6 +109,7 @@ const list = paginateConfig(walks)
     'shiftedRatios',
     'day',
     'moment',
+    'span',
     'doc',
     'member',
     'name',
@@ -136,6 +139,7 @@ const FIELDS = [
   'shiftedRatios',
   'day',
   'moment',
+  'span',
   'doc',
   'name',
 ]
