@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { FacetDialect } from '../facet-dialect.js'
 import { member } from '../shared/facets.js'
+import { elementKey } from './sql.js'
 
 const BITS = /^bit(?:\((\d+)\))?$/i
 /** Of the bytes that hold this many bits. */
@@ -26,17 +27,16 @@ export const mysqlFacets: FacetDialect = {
   },
   elements: (array, _facts, source = 'element') => {
     const document = sql`case json_type(${array}) when 'ARRAY' then ${array} else '[]' end`
-    const columns = sql`${sql.identifier('at')} for ordinality, ${sql.identifier('held')} longtext path '$'`
-    const held = sql`json_extract(${array}, concat('$[', ${member(source, 'at')} - 1, ']'))`
-    const key = sql`cast(${member(source, 'held')} as binary)`
+    const [held, json] = [member(source, 'held'), member(source, 'json')]
+    const columns = sql`${sql.identifier('held')} longtext path '$', ${sql.identifier('json')} json path '$'`
+    const key = elementKey(held, json)
     return {
       join: sql` join json_table(${document}, '$[*]' columns (${columns})) as ${sql.identifier(source)} on 1 = 1`,
-      // As bytes, since a collation may fold case and pad with spaces.
       key,
       text: key,
-      json: sql`cast(${held} as char)`,
-      isValue: sql`json_type(${held}) <> 'NULL'`,
-      columns: ['at', 'held'],
+      json: sql`cast(${json} as char)`,
+      isValue: sql`json_type(${json}) <> 'NULL'`,
+      columns: ['held', 'json'],
     }
   },
 }

@@ -133,9 +133,16 @@ function parameter(slot: SQLWrapper, operand: Operand): SQLWrapper {
   }
 }
 
-const jsonElements = (document: SQLWrapper): SQL => sql`json_table(${document}, '$[*]' columns (v longtext path '$'))`
+/** Elements in two columns: `v` has no text of a record or a list, and `j` is JSON. */
+const jsonElements = (document: SQLWrapper): SQL =>
+  sql`json_table(${document}, '$[*]' columns (v longtext path '$', j json path '$'))`
+/** An element's text, as bytes: a collation may fold case and pad with spaces. That of a record or a list is its JSON. */
+export const elementKey = (text: SQL, json: SQL): SQL =>
+  sql`cast(coalesce(${text}, case when json_type(${json}) in ('OBJECT', 'ARRAY') then cast(${json} as char) end) as binary)`
+const HELD = elementKey(sql`held.v`, sql`held.j`)
 /** Of a list that `encodeHeld` wrote. */
-const wantedElements = (slot: SQLWrapper): SQL => jsonElements(sql`convert(unhex(${slot}) using utf8mb4)`)
+const wantedElements = (slot: SQLWrapper): SQL =>
+  sql`json_table(convert(unhex(${slot}) using utf8mb4), '$[*]' columns (v longtext path '$'))`
 
 export const mysqlSql: SqlDialect = {
   boundDate: (date) => date.toISOString().replace('T', ' ').slice(0, -1),
@@ -154,15 +161,14 @@ export const mysqlSql: SqlDialect = {
   // JSON_TABLE's text has a collation of its own, which the server refuses to mix with a column's, and no index is used
   // through it under `or` and `not`: every value has a parameter of its own.
   ...inOneByOne,
-  // As bytes, since a collation may fold case and pad with spaces. Elements are compared by their text.
   holdsAll: ({ expression }, slot) => {
-    const held = sql`select 1 from ${jsonElements(expression)} as held where cast(held.v as binary) = cast(wanted.v as binary)`
+    const held = sql`select 1 from ${jsonElements(expression)} as held where ${HELD} = cast(wanted.v as binary)`
     const missing = sql`select 1 from ${wantedElements(slot)} as wanted where not exists (${held})`
     return sql`(json_type(${expression}) = 'ARRAY' and not exists (${missing}))`
   },
   holdsAny: ({ expression }, slot) => {
     const wanted = wantedElements(slot)
-    const found = sql`select 1 from ${jsonElements(expression)} as held join ${wanted} as wanted on cast(held.v as binary) = cast(wanted.v as binary)`
+    const found = sql`select 1 from ${jsonElements(expression)} as held join ${wanted} as wanted on ${HELD} = cast(wanted.v as binary)`
     // MySQL 9.7 reads an `exists` of many values as a join, and loses the document's row in it: every row then matches.
     return sql`(json_type(${expression}) = 'ARRAY' and case when exists (${found}) then 1 else 0 end = 1)`
   },

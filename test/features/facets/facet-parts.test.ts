@@ -95,13 +95,17 @@ test.each<[title: string, fragment: () => SQL | null, text: string | null]>([
   [
     'the elements of an array',
     () => FACET_DIALECTS.mysql.elements(sql`v`, null).join,
-    " join json_table(case json_type(v) when 'ARRAY' then v else '[]' end, '$[*]' columns (`at` for ordinality, `held` longtext path '$')) as `element` on 1 = 1",
+    " join json_table(case json_type(v) when 'ARRAY' then v else '[]' end, '$[*]' columns (`held` longtext path '$', `json` json path '$')) as `element` on 1 = 1",
   ],
-  ['an element as bytes', () => FACET_DIALECTS.mysql.elements(sql`v`, null).key, 'cast(`element`.`held` as binary)'],
+  [
+    'an element as bytes',
+    () => FACET_DIALECTS.mysql.elements(sql`v`, null).key,
+    "cast(coalesce(`element`.`held`, case when json_type(`element`.`json`) in ('OBJECT', 'ARRAY') then cast(`element`.`json` as char) end) as binary)",
+  ],
   [
     'an element as JSON',
     () => FACET_DIALECTS.mysql.elements(sql`v`, null).json,
-    "cast(json_extract(v, concat('$[', `element`.`at` - 1, ']')) as char)",
+    'cast(`element`.`json` as char)',
   ],
 ])('MySQL: %s', (_title, fragment, text) => {
   expect(written(fragment())).toBe(text)
@@ -187,7 +191,7 @@ test.each<[title: string, fragment: () => SQL | null, text: string | null]>([
 
 test('MySQL: an element that is a value', () => {
   expect(written(mysql.elements(sql`v`, null, 'tag').isValue)).toBe(
-    "json_type(json_extract(v, concat('$[', `tag`.`at` - 1, ']'))) <> 'NULL'",
+    "json_type(`tag`.`json`) <> 'NULL'",
   )
 })
 
@@ -203,7 +207,7 @@ test.each([
 test.each<[dialect: 'postgresql' | 'sqlite' | 'mysql', facts: ColumnFacts | null, columns: readonly string[]]>([
   ['postgresql', ofArray, ['held']],
   ['postgresql', null, ['held']],
-  ['mysql', null, ['at', 'held']],
+  ['mysql', null, ['held', 'json']],
   ['sqlite', null, ['key', 'value', 'type', 'atom', 'id', 'parent', 'fullkey', 'path']],
 ])('the elements of %s (%j) add the columns %j to the statement', (dialect, facts, columns) => {
   expect(FACET_DIALECTS[dialect].elements(sql`v`, facts).columns).toEqual(columns)

@@ -285,7 +285,7 @@ describe('A facet is asked by', () => {
       'mysql',
       { tags: true },
       '',
-      `${values("select key, min(raw) as raw from (select cast(element.held as binary) as key, cast(json_extract(items.tags, concat('$[', element.at - 1, ']')) as char) as raw, items.id as row0 from items join json_table(case json_type(items.tags) when 'ARRAY' then items.tags else '[]' end, '$[*]' columns (at for ordinality, held longtext path '$')) as element on 1 = 1 where json_type(json_extract(items.tags, concat('$[', element.at - 1, ']'))) <> 'NULL' and (cast(element.held as binary) not like '%,%' and cast(element.held as binary) <> '')) as held group by row0, key", 'min(raw)')}?`,
+      `${values("select key, min(raw) as raw from (select cast(coalesce(element.held, case when json_type(element.json) in ('OBJECT', 'ARRAY') then cast(element.json as char) end) as binary) as key, cast(element.json as char) as raw, items.id as row0 from items join json_table(case json_type(items.tags) when 'ARRAY' then items.tags else '[]' end, '$[*]' columns (held longtext path '$', json json path '$')) as element on 1 = 1 where json_type(element.json) <> 'NULL' and (cast(coalesce(element.held, case when json_type(element.json) in ('OBJECT', 'ARRAY') then cast(element.json as char) end) as binary) not like '%,%' and cast(coalesce(element.held, case when json_type(element.json) in ('OBJECT', 'ARRAY') then cast(element.json as char) end) as binary) <> '')) as held group by row0, key", 'min(raw)')}?`,
       100,
     ],
     [
