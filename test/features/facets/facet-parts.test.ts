@@ -102,11 +102,7 @@ test.each<[title: string, fragment: () => SQL | null, text: string | null]>([
     () => FACET_DIALECTS.mysql.elements(sql`v`, null).key,
     "cast(coalesce(`element`.`held`, case when json_type(`element`.`json`) in ('OBJECT', 'ARRAY') then cast(`element`.`json` as char) end) as binary)",
   ],
-  [
-    'an element as JSON',
-    () => FACET_DIALECTS.mysql.elements(sql`v`, null).json,
-    'cast(`element`.`json` as char)',
-  ],
+  ['an element as JSON', () => FACET_DIALECTS.mysql.elements(sql`v`, null).json, 'cast(`element`.`json` as char)'],
 ])('MySQL: %s', (_title, fragment, text) => {
   expect(written(fragment())).toBe(text)
 })
@@ -190,9 +186,7 @@ test.each<[title: string, fragment: () => SQL | null, text: string | null]>([
 })
 
 test('MySQL: an element that is a value', () => {
-  expect(written(mysql.elements(sql`v`, null, 'tag').isValue)).toBe(
-    "json_type(`tag`.`json`) <> 'NULL'",
-  )
+  expect(written(mysql.elements(sql`v`, null, 'tag').isValue)).toBe("json_type(`tag`.`json`) <> 'NULL'")
 })
 
 test.each([
