@@ -33,10 +33,12 @@ export interface FacetDialect {
    */
   readonly exactValue: (value: SQL, dataType: string, sqlType: string) => SQL
   /**
-   * What a driver's value leaves out: a timestamp with all its digits as ISO text in UTC, a single as a double. Null
-   * where nothing is.
+   * What a driver's value leaves out: a timestamp with all its digits as ISO text in UTC, a single as a double, the text
+   * of an integer or a decimal that the column's mode makes a number. Null where nothing is.
+   *
+   * @param dataType as Drizzle names the column's; empty for an expression and for elements
    */
-  readonly exact: (value: SQL, facts: ColumnFacts) => SQL | null
+  readonly exact: (value: SQL, facts: ColumnFacts, dataType: string) => SQL | null
   /** @param source the name of the elements in the statement */
   readonly elements: (array: SQLWrapper, facts: ColumnFacts | null, source?: string) => Elements
 }

@@ -3,4 +3,9 @@ import type { FacetDialect } from '../facet-dialect.js'
 import { noElements } from '../shared/facets.js'
 import { sqliteFacets } from '../sqlite/facets.js'
 
-export const mssqlFacets: FacetDialect = { ...sqliteFacets, elements: noElements('mssql') }
+export const mssqlFacets: FacetDialect = {
+  ...sqliteFacets,
+  exactValue: (value) => value,
+  exact: () => null,
+  elements: noElements('mssql'),
+}

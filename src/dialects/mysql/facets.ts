@@ -1,7 +1,7 @@
 // Facets on MySQL and MariaDB.
 import { sql } from 'drizzle-orm'
 import type { FacetDialect } from '../facet-dialect.js'
-import { member } from '../shared/facets.js'
+import { isLongNumber, member } from '../shared/facets.js'
 import { elementKey } from './sql.js'
 
 const BITS = /^bit(?:\((\d+)\))?$/i
@@ -20,7 +20,8 @@ export const mysqlFacets: FacetDialect = {
     if (bits !== null) return sql`unhex(lpad(hex(${value} + 0), ${sql.raw(hexDigits(bits[1]))}, '0'))`
     return dataType.startsWith('bigint') ? sql`cast(${value} as char)` : value
   },
-  exact: (value, { valueType, isSinglePrecision }) => {
+  exact: (value, { valueType, isSinglePrecision, sqlType }, dataType) => {
+    if (isLongNumber(dataType, sqlType)) return sql`cast(${value} as char)`
     // The server prints a single with six digits.
     if (isSinglePrecision) return sql`${value} * 1e0`
     return valueType === 'timestamp' ? sql`date_format(${value}, '%Y-%m-%dT%H:%i:%s.%fZ')` : null

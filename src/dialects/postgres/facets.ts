@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { ColumnFacts } from '../../types/value.js'
 import type { FacetDialect } from '../facet-dialect.js'
-import { member } from '../shared/facets.js'
+import { isLongNumber, member } from '../shared/facets.js'
 import { comparedArray, jsonDocument } from './sql.js'
 
 const isArrayColumn = (facts: ColumnFacts | null): boolean => facts?.storage === 'array'
@@ -15,11 +15,13 @@ export const postgresFacets: FacetDialect = {
   // The text of a single has fewer digits than the double that a filter on an expression compares.
   exactValue: (value, dataType, sqlType) =>
     sqlType === '' && dataType === 'float' ? sql`${value}::double precision` : value,
-  exact: (value, { valueType, sqlType }) => {
+  exact: (value, { valueType, sqlType }, dataType) => {
+    if (isLongNumber(dataType, sqlType)) return sql`${value}::text`
     if (valueType !== 'timestamp') return null
     const utc =
-      sqlType.endsWith('with time zone') || sqlType === 'timestamptz' ? sql`${value} at time zone 'UTC'` : value
-    return sql`to_char(${utc}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+      sqlType.endsWith('with time zone') || sqlType === 'timestamptz' ? sql`(${value} at time zone 'UTC')` : value
+    // Infinity and years before 1 as words.
+    return sql`to_json(${utc}) #>> '{}'`
   },
   elements: (array, facts, source = 'element') => {
     if (isArrayColumn(facts)) {

@@ -6,6 +6,10 @@ import type { FacetDialect } from '../facet-dialect.js'
 
 export const member = (source: string, name: string): SQL => sql`${sql.identifier(source)}.${sql.identifier(name)}`
 
+/** Of a column whose numbers may have more digits than a number of JavaScript, which its mode makes of them. */
+export const isLongNumber = (dataType: string, sqlType: string): boolean =>
+  dataType.startsWith('number') && /^(?:big|serial|int8|numeric|decimal)/i.test(sqlType)
+
 /** Where the elements of a collection are not counted. */
 export const noElements =
   (name: DialectName): FacetDialect['elements'] =>

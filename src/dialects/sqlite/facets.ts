@@ -1,19 +1,22 @@
 // Facets on SQLite.
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { FacetDialect } from '../facet-dialect.js'
-import { member } from '../shared/facets.js'
+import { isLongNumber, member } from '../shared/facets.js'
+
+const integerText = (value: SQL): SQL =>
+  sql`case typeof(${value}) when 'integer' then cast(${value} as text) else ${value} end`
 
 export const sqliteFacets: FacetDialect = {
   existsFence: null,
   comparesEnumsAsText: false,
   anyOf: (values) => sql`min(${values})`,
-  // SQLite's drivers answer numbers, a bigint column reads text as well.
-  exactValue: (value, dataType) =>
-    dataType.startsWith('bigint') || dataType === 'decimal'
-      ? sql`case typeof(${value}) when 'integer' then cast(${value} as text) else ${value} end`
+  // SQLite's drivers answer numbers, a bigint column reads text as well, and so does a numeric one.
+  exactValue: (value, dataType, sqlType) =>
+    dataType.startsWith('bigint') || dataType === 'decimal' || (sqlType === 'numeric' && !dataType.startsWith('number'))
+      ? integerText(value)
       : value,
   // Seconds and milliseconds are whole in a `Date`.
-  exact: () => null,
+  exact: (value, { sqlType }, dataType) => (isLongNumber(dataType, sqlType) ? integerText(value) : null),
   elements: (array, _facts, source = 'element') => {
     const [type, value] = [member(source, 'type'), member(source, 'value')]
     const document = sql`case when json_valid(${array}) then case json_type(${array}) when 'array' then ${array} else '[]' end else '[]' end`

@@ -69,10 +69,14 @@ function valuesStatement(
     read: (found) =>
       found.map((row) => {
         const value = read.value(row, 'value')
-        return { value, count: row['count'] as number, filter: criterionOf(filterable, value) }
+        const named = isLossy(value, row['valueExact']) ? row['valueExact'] : value
+        return { value, count: row['count'] as number, filter: criterionOf(filterable, named) }
       }),
   }
 }
+
+/** A number may stand for several values: their text names one. */
+const isLossy = (value: unknown, exact: unknown): boolean => typeof value === 'number' && typeof exact === 'string'
 
 function rangeStatement(field: Field, source: FacetSource, config: ResolvedConfig): FacetStatement {
   const read = reader(field, source, config)
@@ -144,6 +148,7 @@ function reader(field: Field, { hasRaw, isJson }: FacetSource, config: ResolvedC
   const facts = isJson ? null : (scalar.type?.builtIn?.facts ?? scalar.facts)
   const isArray = type?.kind === 'collection' && !isJson
   // A single under a value type of another kind is compared by that type.
+  const dataType = is(expression, Column) && !isArray && !isJson ? expression.dataType : ''
   const isExact = facts !== null && (facts.valueType === 'timestamp' || !hasRaw)
   return {
     fields: (name, value) => {
@@ -151,7 +156,7 @@ function reader(field: Field, { hasRaw, isJson }: FacetSource, config: ResolvedC
       const decoded = isJson ? sql`${value}` : decodedAs(isArray ? sql`array[${value}]` : value, field, config)
       // A `Date` leaves out microseconds, which the text of an instant has.
       const isInstant = type?.kind === 'timestamp' && declaredDecoder(expression, type) !== null
-      const exact = isExact ? FACET_DIALECTS[config.dialect].exact(value, facts) : isInstant ? sql`${value}` : null
+      const exact = isExact ? FACET_DIALECTS[config.dialect].exact(value, facts, dataType) : isInstant ? sql`${value}` : null
       return exact === null ? { [name]: decoded } : { [name]: decoded, [`${name}Exact`]: exact }
     },
     value: (row, name) => {

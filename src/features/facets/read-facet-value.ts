@@ -61,6 +61,8 @@ function laidOver(place: ValuePlace, value: unknown): unknown {
 function exactDate(date: Date, text: unknown, type: FieldValueType, read: ReadValue): Date {
   const decoded = read(typeof text === 'string' ? text : date)
   const sent = decoded === null ? null : writeValue(type, decoded)
-  if (sent === null || (type.kind === 'timestamp' && read(date) === decoded)) return date
-  return Object.defineProperty(date, 'toJSON', { value: () => sent, configurable: true, writable: true })
+  // What no client can send is its own text: the `Date` that a driver makes of infinity or a year before 1 is another.
+  const json = sent ?? (typeof text === 'string' ? text : null)
+  if (json === null || (sent !== null && type.kind === 'timestamp' && read(date) === decoded)) return date
+  return Object.defineProperty(date, 'toJSON', { value: () => json, configurable: true, writable: true })
 }

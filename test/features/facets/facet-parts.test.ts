@@ -84,13 +84,17 @@ test.each<[title: string, fragment: () => SQL | null, text: string | null]>([
     () => FACET_DIALECTS.mysql.exactValue(sql`v`, items.name.dataType, items.name.getSQLType()),
     'v',
   ],
-  ['all digits of a single', () => FACET_DIALECTS.mysql.exact(sql`v`, fieldNamed('single').facts as never), 'v * 1e0'],
+  [
+    'all digits of a single',
+    () => FACET_DIALECTS.mysql.exact(sql`v`, fieldNamed('single').facts as never, ''),
+    'v * 1e0',
+  ],
   [
     'all digits of a moment',
-    () => FACET_DIALECTS.mysql.exact(sql`v`, fieldNamed('at').facts as never),
+    () => FACET_DIALECTS.mysql.exact(sql`v`, fieldNamed('at').facts as never, ''),
     "date_format(v, '%Y-%m-%dT%H:%i:%s.%fZ')",
   ],
-  ['nothing more of text', () => FACET_DIALECTS.mysql.exact(sql`v`, fieldNamed('name').facts as never), null],
+  ['nothing more of text', () => FACET_DIALECTS.mysql.exact(sql`v`, fieldNamed('name').facts as never, ''), null],
   ['any of a group', () => FACET_DIALECTS.mysql.anyOf(sql`v`), 'min(v)'],
   [
     'the elements of an array',
@@ -111,24 +115,29 @@ const { postgresql, sqlite, mysql } = FACET_DIALECTS
 const inQuotes = (fragment: SQL | null): string | null =>
   fragment === null ? null : new pg.PgDialect().sqlToQuery(fragment).sql
 const ofArray = { storage: 'array' } as ColumnFacts
+const ofType = (sqlType: string) => ({ sqlType }) as ColumnFacts
 const moment = (sqlType: string) => ({ valueType: 'timestamp', sqlType }) as ColumnFacts
-const inUtc = 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'
 
 test.each<[title: string, fragment: () => SQL | null, text: string | null]>([
   ['any of a group', () => postgresql.anyOf(sql`v`), '(array_agg(v))[1]'],
   ['a bigint, as it is', () => postgresql.exactValue(sql`v`, items.big.dataType, items.big.getSQLType()), 'v'],
-  ['all digits of a timestamp', () => postgresql.exact(sql`v`, moment('timestamp')), `to_char(v, '${inUtc}')`],
+  ['all digits of a timestamp', () => postgresql.exact(sql`v`, moment('timestamp'), ''), `to_json(v) #>> '{}'`],
   [
     'all digits of an instant',
-    () => postgresql.exact(sql`v`, moment('timestamp (3) with time zone')),
-    `to_char(v at time zone 'UTC', '${inUtc}')`,
+    () => postgresql.exact(sql`v`, moment('timestamp (3) with time zone'), ''),
+    `to_json((v at time zone 'UTC')) #>> '{}'`,
   ],
   [
     'all digits of one by its short name',
-    () => postgresql.exact(sql`v`, moment('timestamptz')),
-    `to_char(v at time zone 'UTC', '${inUtc}')`,
+    () => postgresql.exact(sql`v`, moment('timestamptz'), ''),
+    `to_json((v at time zone 'UTC')) #>> '{}'`,
   ],
-  ['nothing more of text', () => postgresql.exact(sql`v`, fieldNamed('name').facts as never), null],
+  ['all digits of a number', () => postgresql.exact(sql`v`, ofType('numeric(30, 10)'), 'number'), 'v::text'],
+  ['all digits of a bigint in a number', () => postgresql.exact(sql`v`, ofType('bigint'), 'number int53'), 'v::text'],
+  ['nothing more of an integer', () => postgresql.exact(sql`v`, ofType('integer'), 'number'), null],
+  ['nothing more of a bigint', () => postgresql.exact(sql`v`, ofType('bigint'), 'bigint'), null],
+  ['all digits of a number, MySQL', () => mysql.exact(sql`v`, ofType('bigint unsigned'), 'number'), 'cast(v as char)'],
+  ['nothing more of text', () => postgresql.exact(sql`v`, fieldNamed('name').facts as never, ''), null],
   [
     'the elements of an array',
     () => postgresql.elements(sql`v`, ofArray).join,
@@ -163,7 +172,7 @@ test.each<[title: string, fragment: () => SQL | null, text: string | null]>([
     "case typeof(v) when 'integer' then cast(v as text) else v end",
   ],
   ['another value, as it is', () => sqlite.exactValue(sql`v`, items.name.dataType, items.name.getSQLType()), 'v'],
-  ['nothing more of a moment', () => sqlite.exact(sql`v`, moment('integer')), null],
+  ['nothing more of a moment', () => sqlite.exact(sql`v`, moment('integer'), ''), null],
   [
     'the elements of an array',
     () => sqlite.elements(sql`v`, null).join,
@@ -284,6 +293,8 @@ test.each<[title: string, field: string, at: string, exact: string | undefined, 
   ['a date of a type that writes none', 'secret', NOON, undefined, NOON],
   ['a date that is no whole number', 'whole', NOON, undefined, NOON],
   ['no moment', 'at', 'never', undefined, null],
+  ['infinity', 'at', NOON, 'infinity', 'infinity'],
+  ['a year before 1', 'at', NOON, '0044-03-15T00:00:00 BC', '0044-03-15T00:00:00 BC'],
 ])('JSON of %s', (_title, field, at, exact, json) => {
   const date = new Date(at)
   expect(readFacetValue(fieldNamed(field), { value: date, exact, isJson: false })).toBe(date)

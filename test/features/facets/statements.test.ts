@@ -183,7 +183,7 @@ async function ask(dialect: DialectName, query: string, facet: object, rows: rea
   return { sent, answer: Object.values(answer)[0] }
 }
 
-const moment = "to_char(key at time zone 'UTC', 'YYYY-MM-DDTHH24:MI:SS.USZ')"
+const moment = "to_json((key at time zone 'UTC')) #>> '{}'"
 const ranked = (source: string, value: string, row = 'row_number() over (order by key)'): string =>
   `select ${value}, rows from (select ${value}, first, last, max(row) over () as rows from (select ${value}, row_number() over (order by key) as first, row_number() over (order by key desc) as last, ${row} as row from (${source}) as held where key is not null) as ranked) as facet where (first = 1 or last = 1) order by first`
 const values = (source: string, value = 'key'): string =>

@@ -1,0 +1,91 @@
+// The criterion of a facet value names the stored value, also if the value that JavaScript has of it is another.
+import { PGlite } from '@electric-sql/pglite'
+import Database from 'better-sqlite3'
+import { drizzle as drizzleSqlite } from 'drizzle-orm/better-sqlite3'
+import { bigint, integer, numeric, pgTable, timestamp } from 'drizzle-orm/pg-core'
+import { drizzle } from 'drizzle-orm/pglite'
+import { integer as sqliteInteger, numeric as sqliteNumeric, sqliteTable } from 'drizzle-orm/sqlite-core'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type AnyPaginateConfig, facetCounts, type ListDatabase, paginate, paginateConfig } from '../../../src/index.js'
+
+const pgValues = pgTable('values_of_modes', {
+  id: integer().primaryKey(),
+  big: bigint({ mode: 'number' }),
+  decimal: numeric({ precision: 30, scale: 10, mode: 'number' }),
+  moment: timestamp(),
+  instant: timestamp({ withTimezone: true }),
+})
+const sqliteValues = sqliteTable('values_of_modes', {
+  id: sqliteInteger().primaryKey(),
+  text: sqliteNumeric(),
+  number: sqliteNumeric({ mode: 'number' }),
+})
+
+const pg = new PGlite()
+const sqlite = new Database(':memory:')
+await pg.exec(`
+  create table values_of_modes (id integer primary key, big bigint, "decimal" numeric(30, 10), moment timestamp, instant timestamptz);
+  insert into values_of_modes values
+    (1, 9007199254740993, 12345678901234567890.0123456789, 'infinity', 'infinity'),
+    (2, 9007199254740992, 0.1234567891, '0044-03-15 BC', '0044-03-15 BC'),
+    (3, -1, 0.1, '2000-01-01', '2000-01-01 00:00:00+00'),
+    (4, 0, 1.5, '2024-02-29 12:00:00.123456', '2024-02-29 12:00:00.123456+02'),
+    (5, null, null, '0044-03-15', '0044-03-15 00:00:00+00')`)
+sqlite.exec(`
+  create table values_of_modes (id integer primary key, text numeric, number numeric);
+  insert into values_of_modes values (1, 9007199254740993, 9007199254740993), (2, 9007199254740992, 9007199254740992), (3, 1.5, 1.5)`)
+afterAll(async () => {
+  await pg.close()
+  sqlite.close()
+})
+
+const base = paginateConfig(pgValues).withLimits(10, 10).withTieBreaker('id')
+const pgList = base
+  .filterable('big', '$eq', '$null')
+  .filterable('decimal', '$eq', '$null')
+  .filterable('moment', '$eq')
+  .filterable('instant', '$eq')
+const sqliteList = paginateConfig(sqliteValues)
+  .withLimits(10, 10)
+  .withTieBreaker('id')
+  .filterable('text', '$eq')
+  .filterable('number', '$eq')
+
+type Found = readonly { readonly value: unknown; readonly count: number; readonly filter: string | null }[]
+const counts = facetCounts as unknown as (
+  db: unknown,
+  source: string,
+  list: AnyPaginateConfig,
+  facets: object,
+) => Promise<Record<string, Found>>
+const pageOf = paginate as unknown as (
+  db: ListDatabase,
+  source: object,
+  list: AnyPaginateConfig,
+) => Promise<{ readonly items: readonly { readonly id: number }[] }>
+
+describe.each<[name: string, db: unknown, list: AnyPaginateConfig, field: string, named: readonly number[]]>([
+  ['PostgreSQL', drizzle({ client: pg }), pgList.build(), 'big', [1, 2, 3, 4, 5]],
+  ['PostgreSQL', drizzle({ client: pg }), pgList.build(), 'decimal', [1, 2, 3, 4, 5]],
+  // No filter can name infinity, nor a year before 1.
+  ['PostgreSQL', drizzle({ client: pg }), pgList.build(), 'moment', [3, 4, 5]],
+  ['PostgreSQL', drizzle({ client: pg }), pgList.build(), 'instant', [3, 4, 5]],
+  ['SQLite', drizzleSqlite({ client: sqlite }), sqliteList.build(), 'text', [1, 2, 3]],
+  ['SQLite', drizzleSqlite({ client: sqlite }), sqliteList.build(), 'number', [1, 2, 3]],
+])('a facet of %s', (_name, db, list, field, named) => {
+  test(`leads back to each row: ${field}`, async () => {
+    const found = (await counts(db, '', list, { [field]: true }))[field] as Found
+    const ids: number[] = []
+    for (const { count, filter } of found) {
+      expect(count).toBe(1)
+      if (filter === null) continue
+      const { items } = await pageOf(db as ListDatabase, { filters: { [field]: filter } }, list)
+      expect([filter, items.length]).toEqual([filter, 1])
+      ids.push(...items.map(({ id }) => id))
+    }
+    expect(ids.toSorted()).toEqual(named)
+    // As JSON, a value that no filter can name is not that of another row.
+    const json = JSON.parse(JSON.stringify(found.map(({ value }) => value))) as unknown[]
+    if (field === 'moment' || field === 'instant') expect(new Set(json).size).toBe(json.length)
+  })
+})
