@@ -156,7 +156,11 @@ function reader(field: Field, { hasRaw, isJson }: FacetSource, config: ResolvedC
       const decoded = isJson ? sql`${value}` : decodedAs(isArray ? sql`array[${value}]` : value, field, config)
       // A `Date` leaves out microseconds, which the text of an instant has.
       const isInstant = type?.kind === 'timestamp' && declaredDecoder(expression, type) !== null
-      const exact = isExact ? FACET_DIALECTS[config.dialect].exact(value, facts, dataType) : isInstant ? sql`${value}` : null
+      const exact = isExact
+        ? FACET_DIALECTS[config.dialect].exact(value, facts, dataType)
+        : isInstant
+          ? sql`${value}`
+          : null
       return exact === null ? { [name]: decoded } : { [name]: decoded, [`${name}Exact`]: exact }
     },
     value: (row, name) => {
