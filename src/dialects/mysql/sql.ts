@@ -14,6 +14,7 @@ import {
   isReadAsOther,
   scaleOf,
   spanText,
+  textAsBoolean,
   textsInJson,
 } from '../shared/sql.js'
 import { BACKSLASH, hexOf, mysqlSpelling } from './spelling.js'
@@ -72,6 +73,8 @@ function compared(operand: Operand): SQLWrapper {
     case 'integer':
     case 'bigint':
       return isOverText ? sql`cast(${expression} as decimal(65,30))` : expression
+    case 'boolean':
+      return isOverText ? textAsBoolean(expression) : expression
     case 'enum':
       return facts?.storage === 'enum-text' ? memberPosition(expression, facts) : expression
     default:

@@ -3,7 +3,7 @@ import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { type EncodedValue, NEVER, type Operand, type Rounding, type TextSpelling } from '../../types/sql.js'
 import type { SqlDialect } from '../dialect.js'
 import type { DecodedValue } from '../../types/value.js'
-import { likePattern, encodePlain, integer, orderTerm, textsInJson } from '../shared/sql.js'
+import { likePattern, encodePlain, integer, orderTerm, textAsBoolean, textsInJson } from '../shared/sql.js'
 import { TICKS_PER_SECOND, timeText } from '../../basics/ticks.js'
 import { formatTimestamp, roundTicks, TICKS_PER_MILLISECOND } from '../shared/ticks.js'
 import type { TextMatch } from '../../vocabulary.js'
@@ -50,6 +50,7 @@ function compared(operand: Operand): SQLWrapper {
   if (isIsoText(operand))
     return sql`(${normalizedIso(expression, type.kind === 'time' ? '%H:%M:%S' : '%Y-%m-%d %H:%M:%S')})`
   if (NUMBER_KINDS.has(type.kind) && facts?.valueType === 'text') return sql`cast(${expression} as numeric)`
+  if (type.kind === 'boolean' && facts?.valueType === 'text') return textAsBoolean(expression)
   if (isPartOfCount(operand)) return partOfCount(operand)
   return expression
 }
