@@ -27,10 +27,10 @@ export interface BuiltInType {
   /** A decoded value as a client's text, the inverse of decoding; null for one that has no text. */
   readonly write: (value: DecodedValue, writeElement: (value: DecodedValue) => string | null) => string | null
   /**
-   * Order of decoded values in memory: by `<`, by the invariant collation, by the kind of each value first, or in its
-   * own way.
+   * Order of decoded values in memory: by `<`, by the day of a date, by the invariant collation, by the kind of each
+   * value first, or in its own way.
    */
-  readonly order: 'value' | 'collation' | 'any' | Compare
+  readonly order: 'value' | 'day' | 'collation' | 'any' | Compare
   /** What `typeof` says of decoded values; null: anything. */
   readonly decoded: readonly ('string' | 'boolean' | 'number' | 'bigint')[] | null
 }

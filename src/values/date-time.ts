@@ -34,6 +34,8 @@ const NOT_TIMESTAMP = refused(
 const FIRST_TICK = BigInt(daysOfDate(1, 1, 1)) * TICKS_PER_DAY
 const END_TICK = BigInt(daysOfDate(9999, 12, 31) + 1) * TICKS_PER_DAY
 
+const isSendable = (ticks: bigint): boolean => ticks >= FIRST_TICK && ticks < END_TICK
+
 type Parts = readonly (string | undefined)[]
 
 /** Days since 1970-01-01, or null for a day that does not exist. */
@@ -78,13 +80,10 @@ export function decodeTimestamp(text: string): DecodeResult {
   const days = daysOf(match[1], match[2], match[3])
   if (days === null) return NO_SUCH_DATE
   const ticks = BigInt(days) * TICKS_PER_DAY + ticksOfTime(match.slice(4, 8)) - ticksOfOffset(match[8])
-  return ticks >= FIRST_TICK && ticks < END_TICK ? accepted(ticks) : NO_SUCH_DATE
+  return isSendable(ticks) ? accepted(ticks) : NO_SUCH_DATE
 }
 
 const TICKS_PER_UNIT: { readonly [storage: string]: bigint } = { seconds: 10_000_000n, milliseconds: 10_000n }
-
-/** Whether a JavaScript date can represent it; `decode` rejects years outside 1 to 9999. */
-const isWritable = (ticks: bigint): boolean => ticks > -(2n ** 60n) && ticks < 2n ** 62n
 
 function dateOf(raw: unknown): unknown {
   const ticks = readTimestamp(raw)
@@ -101,7 +100,7 @@ export const timestamp: BuiltInType = {
     return (raw) => readTimestamp(raw, unit)
   },
   item: (raw) => (typeof raw === 'object' ? raw : dateOf(raw)),
-  write: (value) => (typeof value === 'bigint' && isWritable(value) ? `${withoutZeros(timestampText(value))}Z` : null),
+  write: (value) => (typeof value === 'bigint' && isSendable(value) ? `${withoutZeros(timestampText(value))}Z` : null),
   order: 'value',
   decoded: ['bigint'],
 }
@@ -112,7 +111,7 @@ export const date: BuiltInType = {
   reader: () => readDate,
   item: (raw) => (typeof raw === 'string' ? raw : (readDate(raw) ?? raw)),
   write: writeText,
-  order: 'value',
+  order: 'day',
   decoded: ['string'],
 }
 

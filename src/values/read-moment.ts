@@ -9,11 +9,10 @@ import {
 } from '../basics/ticks.js'
 
 // No database writes longer parts. The bound limits the work for other text.
-const DATE = '(\\d{4,6})-(\\d\\d)-(\\d\\d)'
+const DATE = '(\\d{4,7})-(\\d\\d)-(\\d\\d)'
 const CLOCK = '(\\d{1,4}):(\\d\\d)(?::(\\d\\d)(?:[.,](\\d{1,9}))?)?'
 const OFFSET = '(Z|[+-]\\d\\d(?::?\\d\\d(?::?\\d\\d)?)?)'
-const DATE_ONLY = new RegExp(`^${DATE}(?:[T ]|$)`, 'i')
-const TIMESTAMP = new RegExp(`^${DATE}(?:[T ]${CLOCK} ?${OFFSET}?(?:\\[.{1,64}\\])?)?$`, 'i')
+const TIMESTAMP = new RegExp(`^${DATE}(?:[T ]${CLOCK} ?${OFFSET}?(?:\\[.{1,64}\\])?)?( BC)?$`, 'i')
 const TIME = new RegExp(`^([+-]?)${CLOCK}$`)
 const POSTGRES_INTERVAL =
   /^(?:([+-]?\d{1,9}) years? ?)?(?:([+-]?\d{1,9}) mons? ?)?(?:([+-]?\d{1,9}) days? ?)?(?:([+-]?)(\d{1,12}):(\d\d):(\d\d)(?:\.(\d{1,9}))?)?$/
@@ -44,22 +43,24 @@ export function readTimestamp(raw: unknown, unit: bigint = TICKS_PER_MILLISECOND
   return days === null ? null : days * TICKS_PER_DAY + clockTicks(match.slice(4)) - offsetTicks(match[8])
 }
 
-/** `yyyy-MM-dd`, in UTC if the row has an instant, or null. */
+/** `yyyy-MM-dd`, in UTC if the row has an instant, or null. A year before 1 is PostgreSQL's, with ` BC` at the end. */
 export function readDate(raw: unknown): string | null {
   if (raw instanceof Date || typeof raw === 'number') {
     const date = new Date(raw)
-    return Number.isNaN(date.getTime()) ? null : date.toISOString().slice(0, 10)
+    return Number.isNaN(date.getTime()) ? null : (date.toISOString().split('T')[0] as string)
   }
   const text = String(raw)
-  const match = DATE_ONLY.exec(text)
-  if (match !== null) return daysOf(match) === null ? null : text.slice(0, (match[1] as string).length + 6)
+  const match = TIMESTAMP.exec(text)
+  if (match !== null) {
+    return daysOf(match) === null ? null : text.slice(0, (match[1] as string).length + 6) + (match[9] ?? '')
+  }
   return INFINITIES.has(text) ? text : null
 }
 
 /** Ticks since midnight, in UTC if the row has an instant, or null. MySQL's times may be negative or pass 24 hours. */
 export function readTime(raw: unknown): bigint | null {
   const match = TIME.exec(String(raw))
-  if (match === null) return timeOfDay(raw instanceof Date || DATE_ONLY.test(String(raw)) ? readTimestamp(raw) : null)
+  if (match === null) return timeOfDay(raw instanceof Date || TIMESTAMP.test(String(raw)) ? readTimestamp(raw) : null)
   const ticks = clockTicks(match.slice(2))
   return match[1] === '-' ? -ticks : ticks
 }
@@ -108,8 +109,10 @@ function offsetTicks(offset: string | undefined): bigint {
   return BigInt(offset.startsWith('-') ? -seconds : seconds) * TICKS_PER_SECOND
 }
 
-function daysOf(match: readonly string[]): bigint | null {
+function daysOf(match: readonly (string | undefined)[]): bigint | null {
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
-  const isReal = year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
-  return isReal ? BigInt(daysOfDate(year, month, day)) : null
+  // No year is 0: the one before the year 1 is 1 BC.
+  const counted = match[9] === undefined ? year : 1 - year
+  const isReal = year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(counted, month)
+  return isReal ? BigInt(daysOfDate(counted, month, day)) : null
 }

@@ -55,6 +55,8 @@ describe('writeValue', () => {
     ['timestamp', 1234n * SECOND, '1970-01-01T00:20:34Z'],
     ['timestamp', 2n ** 62n, null],
     ['timestamp', -(2n ** 60n), null],
+    ['timestamp', BigInt(Date.parse('-000043-03-15')) * 10_000n, null],
+    ['timestamp', BigInt(Date.parse('+012024-05-31')) * 10_000n, null],
     ['time', 0n, '00:00:00'],
     ['time', 24n * HOUR, null],
     ['time', 5, null],

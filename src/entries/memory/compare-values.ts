@@ -3,6 +3,7 @@ import type { FieldValueType } from '../../types/value.js'
 import { BUILT_IN } from '../../values/built-in.js'
 import type { Compare } from '../../values/built-in-type.js'
 import { compareNumbers } from '../../values/number.js'
+import { readTimestamp } from '../../values/read-moment.js'
 
 export type { Compare }
 
@@ -25,9 +26,21 @@ export function comparatorOf(type: FieldValueType | null): Compare {
 
 const ORDERS = {
   value: compareByValue,
+  day: compareDays,
   collation: (a: unknown, b: unknown) => compareText(String(a), String(b)),
   any: compareAnything,
 }
+
+/** Text is in the order of days only among years of four digits. */
+function compareDays(a: unknown, b: unknown): number {
+  const [left, right] = [String(a), String(b)]
+  return left.length === 10 && right.length === 10
+    ? compareByValue(left, right)
+    : compareByValue(dayOf(left), dayOf(right))
+}
+
+/** A `Date` beyond those years writes them in ISO 8601's own way, `+012345-01-01`. */
+const dayOf = (date: string): bigint | null => readTimestamp(date) ?? readTimestamp(new Date(date))
 
 /**
  * By kind first: truths, numbers, text, everything else. `<` between kinds is not an order, since it calls 1 and 'a' equal.

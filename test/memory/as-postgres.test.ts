@@ -1,0 +1,102 @@
+// Values that PostgreSQL has and JavaScript has not, in memory: the rows that Drizzle reads, asked as the database is.
+import { date, integer, pgTable, timestamp } from 'drizzle-orm/pg-core'
+import { drizzle, type PgliteDatabase } from 'drizzle-orm/pglite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { encodeFilterValue, facetCounts, paginate, paginateConfig } from '../../src/index.js'
+import { facetArray, paginateArray } from '../../src/entries/memory/index.js'
+import { startPglite } from '../support/start-pglite.js'
+
+interface Query {
+  readonly filters?: Record<string, string>
+  readonly sortBy?: string[]
+}
+type Client = Awaited<ReturnType<typeof startPglite>>
+
+let client: Client
+let db: PgliteDatabase
+beforeAll(async () => {
+  client = await startPglite()
+  db = drizzle({ client }) as unknown as PgliteDatabase
+})
+afterAll(() => client.close())
+
+const idsOf = ({ items }: { readonly items: readonly unknown[] }) => (items as { id: number }[]).map(({ id }) => id)
+
+/** The ids of a page, which the database and memory must agree on. */
+async function bothOf(rows: readonly unknown[], query: Query, list: unknown): Promise<number[]> {
+  const found = idsOf(await paginate(db, query as never, list as never))
+  expect(idsOf(paginateArray(rows, query as never, list as never))).toEqual(found)
+  return found
+}
+
+// R9.1.1, R15.1.8
+describe('dates and instants beyond the years of a client', () => {
+  const moments = pgTable('moments', {
+    id: integer().primaryKey(),
+    day: date(),
+    far: date({ mode: 'date' }),
+    at: timestamp({ mode: 'string' }),
+    zoned: timestamp({ mode: 'string', withTimezone: true }),
+  })
+  const list = paginateConfig(moments)
+    .withLimits(9, 9)
+    .withTieBreaker('id')
+    .sortable('day', 'far', 'at', 'zoned', { nulls: 'largest' })
+    .filterable('day', '$eq', '$lt', '$gt', '$lte', '$btw')
+    .filterable('far', '$gt')
+    .filterable('at', '$null', '$lt', '$eq')
+    .filterable('zoned', '$lt')
+    .build()
+  let rows: readonly (typeof moments.$inferSelect)[]
+  beforeAll(async () => {
+    await client.exec(`create table moments (id int primary key, day date, far date, at timestamp, zoned timestamptz);
+      insert into moments values
+        (1, '0044-03-15 BC', '2024-01-01', '0044-03-15 12:00 BC', '0044-03-15 12:00Z BC'),
+        (2, '0044-03-15', '2023-01-01', '0044-03-15 12:00', '0044-03-15 12:00Z'),
+        (3, '12345-01-01', '12345-01-01', '12345-01-01', '12345-01-01Z'),
+        (4, '5874897-12-31', '9999-12-31', '294276-12-31', 'infinity'),
+        (5, '0001-12-31 BC', '0099-01-01', '-infinity', '-infinity'),
+        (6, '0045-02-28 BC', null, '0001-02-29 BC', '4714-11-24Z BC'),
+        (7, 'infinity', null, null, null),
+        (8, '-infinity', null, '2024-01-01', '2024-01-01Z'),
+        (9, '2024-01-01', null, '2024-01-01', '2024-01-01Z')`)
+    rows = await db.select().from(moments)
+  })
+
+  test.each<[query: Query, ids: number[]]>([
+    [{ filters: { day: '$eq:0044-03-15' } }, [2]],
+    [{ filters: { day: '$not:$eq:0044-03-15' } }, [1, 3, 4, 5, 6, 7, 8, 9]],
+    [{ filters: { day: '$lt:0001-01-01' } }, [1, 5, 6, 8]],
+    [{ filters: { day: '$gt:2024-01-01' } }, [3, 4, 7]],
+    [{ filters: { day: '$btw:0001-01-01,9999-12-31' } }, [2, 9]],
+    [{ filters: { far: '$gt:2024-01-01' } }, [3, 4]],
+    [{ filters: { at: '$null' } }, [7]],
+    [{ filters: { at: '$eq:0044-03-15T12:00:00Z' } }, [2]],
+    [{ filters: { at: '$lt:2024-01-01' } }, [1, 2, 5, 6]],
+    [{ filters: { zoned: '$lt:0044-01-01' } }, [1, 5, 6]],
+    [{ sortBy: ['day:ASC'] }, [8, 6, 1, 5, 2, 9, 3, 4, 7]],
+    [{ sortBy: ['day:DESC'] }, [7, 4, 3, 9, 2, 5, 1, 6, 8]],
+    [{ filters: { zoned: '$not:$lt:9999-01-01' }, sortBy: ['zoned:ASC'] }, [3, 4, 7]],
+    [{ filters: { at: '$not:$null' }, sortBy: ['at:ASC'] }, [5, 1, 6, 2, 8, 9, 3, 4]],
+  ])('%j', async (query, ids) => {
+    expect(await bothOf(rows, query, list)).toEqual(ids)
+  })
+
+  test('no filter names them', async () => {
+    for (const day of ['0044-03-15 BC', '12345-01-01', 'infinity'])
+      expect(encodeFilterValue(list, 'day', day)).toBeNull()
+    for (const at of ['0044-03-15 12:00:00 BC', '12345-01-01 00:00:00'])
+      expect(encodeFilterValue(list, 'at', at)).toBeNull()
+    for (const facets of [
+      await facetCounts(db, {}, list, { day: true, at: true }),
+      facetArray(rows, {}, list, { day: true, at: true }),
+    ]) {
+      expect(facets.day.flatMap(({ filter }) => filter ?? []).sort()).toEqual(['$eq:0044-03-15', '$eq:2024-01-01'])
+      expect(facets.at.flatMap(({ filter }) => filter ?? []).sort()).toEqual([
+        '$eq:0044-03-15T12:00:00Z',
+        '$eq:2024-01-01T00:00:00Z',
+        '$null',
+      ])
+    }
+  })
+})
