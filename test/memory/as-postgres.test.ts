@@ -1,8 +1,9 @@
 // Values that PostgreSQL has and JavaScript has not, in memory: the rows that Drizzle reads, asked as the database is.
-import { date, integer, pgTable, timestamp } from 'drizzle-orm/pg-core'
+import { date, integer, pgTable, real, timestamp } from 'drizzle-orm/pg-core'
 import { drizzle, type PgliteDatabase } from 'drizzle-orm/pglite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { encodeFilterValue, facetCounts, paginate, paginateConfig } from '../../src/index.js'
+import { eq } from 'drizzle-orm'
+import { encodeFilterValue, facetCounts, paginate, paginateConfig, rowsOf } from '../../src/index.js'
 import { facetArray, paginateArray } from '../../src/entries/memory/index.js'
 import { startPglite } from '../support/start-pglite.js'
 
@@ -23,9 +24,9 @@ afterAll(() => client.close())
 const idsOf = ({ items }: { readonly items: readonly unknown[] }) => (items as { id: number }[]).map(({ id }) => id)
 
 /** The ids of a page, which the database and memory must agree on. */
-async function bothOf(rows: readonly unknown[], query: Query, list: unknown): Promise<number[]> {
+async function bothOf(rows: readonly unknown[], query: Query, list: unknown, own?: object): Promise<number[]> {
   const found = idsOf(await paginate(db, query as never, list as never))
-  expect(idsOf(paginateArray(rows, query as never, list as never))).toEqual(found)
+  expect(idsOf(paginateArray(rows, query as never, list as never, { own } as never))).toEqual(found)
   return found
 }
 
@@ -97,6 +98,43 @@ describe('dates and instants beyond the years of a client', () => {
         '$eq:2024-01-01T00:00:00Z',
         '$null',
       ])
+    }
+  })
+})
+
+describe('arrays of singles', () => {
+  const singles = pgTable('singles', { id: integer().primaryKey(), shares: real().array() })
+  const parts = pgTable('parts', { id: integer().primaryKey(), of: integer(), shares: real().array() })
+  const list = paginateConfig(singles)
+    .withLimits(9, 9)
+    .withTieBreaker('id')
+    .filterable('shares', '$eq', '$contains')
+    .filterableMany('part', rowsOf(parts, eq(parts.of, singles.id)), parts.shares, '$contains')
+    .build()
+  let rows: readonly (typeof singles.$inferSelect)[]
+  const own = { values: { part: ({ shares }: { shares: number[] | null }) => [shares] } } as never
+  beforeAll(async () => {
+    await client.exec(`create table singles (id int primary key, shares real[]);
+      create table parts (id int primary key, of int, shares real[]);
+      insert into singles values (1, '{1.1,2}'), (2, '{3}'), (3, '{}'), (4, null), (5, '{null,0.1}');
+      insert into parts select id, id, shares from singles`)
+    rows = await db.select().from(singles)
+  })
+
+  test.each<[filters: Record<string, string>, ids: number[]]>([
+    [{ shares: '$contains:1.1' }, [1]],
+    [{ shares: '$contains:1.1,2' }, [1]],
+    [{ shares: '$eq:0.1' }, [5]],
+    [{ shares: '$not:$eq:1.1' }, [2, 3, 4, 5]],
+    [{ part: '$contains:1.1' }, [1]],
+    [{ part: '$not:$contains:1.1' }, [2, 3, 4, 5]],
+  ])('%j', async (filters, ids) => {
+    expect(await bothOf(rows, { filters }, list, own)).toEqual(ids)
+  })
+
+  test('a facet leads back to the rows that it counted', () => {
+    for (const { filter, count } of facetArray(rows, {}, list, { shares: true }, { own }).shares) {
+      expect(paginateArray(rows, { filters: { shares: String(filter) } }, list, { own }).items).toHaveLength(count)
     }
   })
 })

@@ -1,4 +1,5 @@
 // memory: one criterion as a test of one decoded value. `$not` and quantifiers are not applied here.
+import { scalarOf } from '../../features/facets/scalar-of.js'
 import type { Field } from '../../types/config.js'
 import type { Criterion } from '../../types/plan.js'
 import type { FieldValueType } from '../../types/value.js'
@@ -8,10 +9,12 @@ import { foldCase } from './fold-case.js'
 /** A null value matches only `$null`. The result is never unknown, so `$not` is its complement (R4.2.3). */
 export type MatchValue = (value: unknown) => boolean
 
-export function matchCriterion({ type, facts, isNullable }: Field, { operator, values }: Criterion): MatchValue {
+export function matchCriterion(field: Field, { operator, values }: Criterion): MatchValue {
+  const { type, isNullable } = field
   // build() allows a field without a value type no operator but $null (R5.3.2), which reads no type.
   const valueType = type as FieldValueType
-  const isSingle = valueType.kind === 'float' && facts?.isSinglePrecision === true
+  const one = scalarOf(field)
+  const isSingle = one.type?.kind === 'float' && one.facts?.isSinglePrecision === true
   const wanted = isSingle ? values.map((value) => Math.fround(value as number)) : values
   const [first, second] = wanted
   switch (operator) {
