@@ -241,3 +241,31 @@ describe('facets of elements', () => {
     expect(countsOf(facet)).toEqual(answer)
   })
 })
+
+// R15.1.3
+test('a facet of a field of records counts the rows that hold its values', () => {
+  const facets = { 'lines.kind': true, 'lines.units': 'range', 'every.kind': true }
+  const values = { ...own.values, every: linesOf, none: linesOf }
+  const countsOf = (query: object, more: object = {}) =>
+    facetArray(
+      rows,
+      query as never,
+      config as never,
+      facets as never,
+      { own: { ...own, values: { ...values, ...more } } } as never,
+    )
+  const kinds = [
+    { value: 'a', count: 3, filter: '$eq:a' },
+    { value: 'b', count: 2, filter: '$eq:b' },
+    { value: null, count: 1, filter: '$null' },
+  ]
+  expect(countsOf({})).toEqual({
+    'lines.kind': kinds,
+    'lines.units': { min: 1, max: 7, count: 4 },
+    'every.kind': kinds,
+  })
+  // Its own accessor has the elements of its field alone.
+  expect(countsOf({}, { 'lines.kind': ({ id }: Row) => (id === 4 ? ['x', 'x'] : null) })).toMatchObject({
+    'lines.kind': [{ value: 'x', count: 1, filter: '$eq:x' }],
+  })
+})

@@ -3,7 +3,7 @@ import type { CallOptions } from '../../mistakes/check-options.js'
 import { resolvedConfig } from '../../mistakes/resolved-config.js'
 import { facetRequests } from '../../features/facets/facet-counts.js'
 import { criterionOf } from '../../features/facets/encode-filter-value.js'
-import type { FacetRequest } from '../../types/config.js'
+import type { FacetRequest, FilterableField } from '../../types/config.js'
 import type { CheckedQuery, SourceArgument } from '../../types/call-arguments.js'
 import type { AskedFacets, CheckedFacets, FacetRange, FacetsOf, FacetValue, UnaskedFacets } from '../../types/facets.js'
 import { unnamedElements } from '../../features/facets/named-element.js'
@@ -13,7 +13,7 @@ import { filterArray } from './filter-array.js'
 import { assertOptions } from './filter-rows.js'
 import { type Compare, comparatorOf } from './compare-values.js'
 import type { FacetArrayOptions, OptionsArgument } from './options.js'
-import { type Accessors, fieldReader } from './read-field.js'
+import { type Accessors, elementsReader, fieldReader, type ReadField } from './read-field.js'
 import type { CallSentences } from '../../types/type-error.js'
 
 const FACET_ARRAY: CallOptions<FacetArrayOptions> = { call: 'facetArray()', names: { own: true, where: true } }
@@ -70,22 +70,20 @@ function countOf(
   rows: readonly unknown[],
   accessors: Accessors<never>,
 ): FacetValue<unknown>[] | FacetRange<unknown> | null {
-  const {
-    filterable: { field, collection },
-    limit,
-  } = request
+  const { filterable, limit } = request
+  const { field } = filterable
   const element = field.type?.kind === 'collection' ? field.type.element : undefined
   const isHeld = element !== undefined
   const type = element ?? field.type
-  const read = fieldReader(field, accessors)
+  const valuesOf = valuesReader(filterable, accessors)
   const decode = valueReader({ type, facts: isHeld ? (field.facts?.element ?? null) : field.facts })
   const compare = comparatorOf(type)
-  const unnamed = unnamedElements(request.filterable)
+  const unnamed = unnamedElements(filterable)
   const byKey = new Map<unknown, Counted>()
   let withValue = 0
   for (const row of rows) {
     const found = new Set<Counted>()
-    for (const value of valuesOf(read(row), isHeld, collection !== null)) {
+    for (const value of valuesOf(row)) {
       const decoded = decode(value)
       if (decoded === null && (isHeld || limit === null)) continue
       if (isHeld && ((unnamed.commas && String(decoded).includes(',')) || (unnamed.blanks && decoded === ''))) continue
@@ -102,7 +100,7 @@ function countOf(
     return entries.slice(0, limit).map(({ value, decoded, count }) => ({
       value,
       count,
-      filter: criterionOf(request.filterable, isMade ? decoded : value),
+      filter: criterionOf(filterable, isMade ? decoded : value),
     }))
   }
   entries.sort((a, b) => compare(a.decoded, b.decoded))
@@ -111,11 +109,20 @@ function countOf(
 }
 
 /** What a row holds: one value, or the elements of its lists. */
-function valuesOf(raw: unknown, isHeld: boolean, isMany: boolean): readonly unknown[] {
-  if (!isHeld && !isMany) return [raw ?? null]
-  if (!Array.isArray(raw)) return []
-  return isHeld ? raw.flat() : raw
+function valuesReader(filterable: FilterableField, accessors: Accessors<never>): (row: unknown) => readonly unknown[] {
+  const { field, collection } = filterable
+  const readAll =
+    collection === null ? valueInList(fieldReader(field, accessors)) : elementsReader(filterable, accessors)
+  if (field.type?.kind !== 'collection') return readAll
+  return (row) =>
+    readAll(row)
+      .filter((list) => Array.isArray(list))
+      .flat()
 }
+
+const valueInList =
+  (read: ReadField) =>
+  (row: unknown): readonly unknown[] => [read(row) ?? null]
 
 /** Values that are equal by their type are one. Only those of a made type may be equal without being the same. */
 function entryOf(byKey: Map<unknown, Counted>, decoded: unknown, value: unknown, compare: Compare): Counted {

@@ -1,11 +1,11 @@
 // memory: filters, search and inner joins of a plan as one test of a row.
-import type { ElementGroup, Field, ResolvedCollection } from '../../types/config.js'
+import type { Field, FilterableField, ResolvedCollection } from '../../types/config.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import type { Criterion, FieldFilter, FilterTree, ListPlan } from '../../types/plan.js'
 import { matchCriterion, textContains } from './match-criterion.js'
 import type { FilterRow } from './options.js'
 import { ownFilter, rankAccessor } from './search-accessors.js'
-import { type Accessors, fieldReader, member } from './read-field.js'
+import { type Accessors, elementsReader, fieldReader, member } from './read-field.js'
 import { valueReader } from '../../values/read-value.js'
 import { RELEVANCE } from '../../vocabulary.js'
 import { wordsOf } from '../../basics/words-of.js'
@@ -83,11 +83,9 @@ function matchTree(tree: FilterTree, accessors: Accessors<never>): MatchRow {
   return isAnd ? (row) => tests.every((test) => test(row)) : (row) => tests.some((test) => test(row))
 }
 
-function matchFilter(
-  { filterable: { field, collection }, criteria }: FieldFilter,
-  accessors: Accessors<never>,
-): MatchRow {
-  const read = collection === null ? decodedReader(field, accessors) : elementsReader(field, accessors)
+function matchFilter({ filterable, criteria }: FieldFilter, accessors: Accessors<never>): MatchRow {
+  const { field, collection } = filterable
+  const read = collection === null ? decodedReader(field, accessors) : decodedElements(filterable, accessors)
   const test = fromLeftToRight(criteria, (criterion) =>
     collection === null ? matchScalar(field, criterion) : matchElements(field, criterion, collection.quantifier),
   )
@@ -104,10 +102,10 @@ function matchOwn({ criteria }: FieldFilter, filter: FilterRow<unknown>): MatchR
 
 /** Criteria of several fields, applied to one and the same element. */
 function matchElementsOf(filters: readonly FieldFilter[], accessors: Accessors<never>): MatchRow {
-  const { element, collection } = (filters[0] as FieldFilter).filterable
-  const tests = filters.map(({ filterable: { field }, criteria }) => ({
-    read: elementMembers(field, element as ElementGroup, accessors),
-    test: fromLeftToRight(criteria, (criterion) => matchScalar(field, criterion)),
+  const { collection } = (filters[0] as FieldFilter).filterable
+  const tests = filters.map(({ filterable, criteria }) => ({
+    read: decodedElements(filterable, accessors),
+    test: fromLeftToRight(criteria, (criterion) => matchScalar(filterable.field, criterion)),
   }))
   return (row) => {
     const columns = tests.map(({ read }) => read(row))
@@ -115,25 +113,6 @@ function matchElementsOf(filters: readonly FieldFilter[], accessors: Accessors<n
     const isMatch = (at: number): boolean => tests.every(({ test }, field) => test(columns[field]?.[at] ?? null))
     const { quantifier } = collection as ResolvedCollection
     return quantifier === 'every' ? elements.every(isMatch) : elements.some(isMatch) === (quantifier === 'some')
-  }
-}
-
-/**
- * The values of one field in the elements of a row: from its own accessor, or from the records under the group's name.
- */
-function elementMembers(
-  field: Field,
-  { name, keys }: ElementGroup,
-  accessors: Accessors<never>,
-): (row: unknown) => readonly unknown[] {
-  if (Object.hasOwn(accessors, field.name)) return elementsReader(field, accessors)
-  const decode = valueReader(field)
-  const key = keys.get(field.name) as string
-  const elementsOf =
-    (accessors[name] as ((row: unknown) => unknown) | undefined) ?? ((row: unknown) => member(row, name))
-  return (row) => {
-    const elements = elementsOf(row)
-    return Array.isArray(elements) ? elements.map((element) => decode(member(element, key))) : []
   }
 }
 
@@ -180,12 +159,11 @@ function decodedReader(field: Field, accessors: Accessors<never>): (row: unknown
   return (row) => decode(read(row))
 }
 
-/** A row without a list has no elements. */
-function elementsReader(field: Field, accessors: Accessors<never>): (row: unknown) => readonly unknown[] {
-  const read = fieldReader(field, accessors)
-  const decode = valueReader(field)
-  return (row) => {
-    const elements = read(row)
-    return Array.isArray(elements) ? elements.map(decode) : []
-  }
+function decodedElements(
+  filterable: FilterableField,
+  accessors: Accessors<never>,
+): (row: unknown) => readonly unknown[] {
+  const read = elementsReader(filterable, accessors)
+  const decode = valueReader(filterable.field)
+  return (row) => read(row).map(decode)
 }

@@ -1,7 +1,7 @@
 // memory: where a field's value comes from: its place in the row, or an accessor.
 import { PaginateConfigError } from '../../errors.js'
 import { declaredDecoder } from '../../values/declared-decoder.js'
-import type { Field } from '../../types/config.js'
+import type { Field, FilterableField } from '../../types/config.js'
 
 /** Accessors by field name, as `options.own.values` gives them. */
 export interface Accessors<Row = unknown> {
@@ -26,6 +26,28 @@ export function fieldReader(field: Field, accessors: Accessors<never>): ReadFiel
   const [first, second] = field.path as readonly [string, string?]
   if (second === undefined) return (row) => member(row, first)
   return (row) => member(member(row, first), second)
+}
+
+/**
+ * The values of a `filterableMany` field in the elements of a row: from its own accessor, or from the records under the
+ * name of the field's group. A row without a list has no elements.
+ */
+export function elementsReader(
+  { field, element }: FilterableField,
+  accessors: Accessors<never>,
+): (row: unknown) => readonly unknown[] {
+  if (element === undefined || Object.hasOwn(accessors, field.name)) return listReader(fieldReader(field, accessors))
+  const { name, keys } = element
+  const key = keys.get(field.name) as string
+  const records = listReader((accessors[name] as ReadField | undefined) ?? ((row) => member(row, name)))
+  return (row) => records(row).map((record) => member(record, key))
+}
+
+function listReader(read: ReadField): (row: unknown) => readonly unknown[] {
+  return (row) => {
+    const list = read(row)
+    return Array.isArray(list) ? list : []
+  }
 }
 
 /** As the database's value of the expression is read: an accessor may return a count as text. */
