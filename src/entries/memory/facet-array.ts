@@ -8,6 +8,7 @@ import type { CheckedQuery, SourceArgument } from '../../types/call-arguments.js
 import type { AskedFacets, CheckedFacets, FacetRange, FacetsOf, FacetValue, UnaskedFacets } from '../../types/facets.js'
 import { unnamedElements } from '../../features/facets/named-element.js'
 import type { AnyPaginateConfig } from '../../types/paginate-config.js'
+import { BUILT_IN } from '../../values/built-in.js'
 import { valueReader } from '../../values/read-value.js'
 import { filterArray } from './filter-array.js'
 import { assertOptions } from './filter-rows.js'
@@ -114,10 +115,9 @@ function valuesReader(filterable: FilterableField, accessors: Accessors<never>):
   const readAll =
     collection === null ? valueInList(fieldReader(field, accessors)) : elementsReader(filterable, accessors)
   if (field.type?.kind !== 'collection') return readAll
-  return (row) =>
-    readAll(row)
-      .filter((list) => Array.isArray(list))
-      .flat()
+  // Rows may hold JSON text. Its elements are shown as they are.
+  const listOf = BUILT_IN.collection.reader(field.facts, (raw) => raw) as (raw: unknown) => readonly unknown[] | null
+  return (row) => readAll(row).flatMap((list) => listOf(list) ?? [])
 }
 
 const valueInList =
