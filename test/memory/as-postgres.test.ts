@@ -1,8 +1,8 @@
 // Values that PostgreSQL has and JavaScript has not, in memory: the rows that Drizzle reads, asked as the database is.
-import { date, integer, pgTable, real, timestamp } from 'drizzle-orm/pg-core'
+import { alias, customType, date, integer, pgTable, real, timestamp } from 'drizzle-orm/pg-core'
 import { drizzle, type PgliteDatabase } from 'drizzle-orm/pglite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { encodeFilterValue, facetCounts, paginate, paginateConfig, rowsOf } from '../../src/index.js'
 import { facetArray, paginateArray } from '../../src/entries/memory/index.js'
 import { startPglite } from '../support/start-pglite.js'
@@ -136,5 +136,88 @@ describe('arrays of singles', () => {
     for (const { filter, count } of facetArray(rows, {}, list, { shares: true }, { own }).shares) {
       expect(paginateArray(rows, { filters: { shares: String(filter) } }, list, { own }).items).toHaveLength(count)
     }
+  })
+})
+
+// R9.1.1, R15.1.9
+describe("values of the app's own under a built-in type", () => {
+  const loud = customType<{ data: string; driverData: string }>({
+    dataType: () => 'text',
+    toDriver: (value) => value.toLowerCase(),
+    fromDriver: (value) => value.toUpperCase(),
+  })
+  const debt = customType<{ data: number; driverData: number }>({
+    dataType: () => 'integer',
+    toDriver: (value) => value * -100,
+    fromDriver: (value) => value / -100,
+  })
+  const names = customType<{ data: Set<string>; driverData: unknown }>({
+    dataType: () => 'jsonb',
+    toDriver: (value) => JSON.stringify([...value]),
+    fromDriver: (value) => new Set(value as string[]),
+  })
+  // What a database makes of SQL memory does not know: the value stays as it is.
+  const shifted = customType<{ data: string }>({ dataType: () => 'text', toDriver: (value) => sql`lower(${value})` })
+  const accounts = pgTable('accounts', {
+    id: integer().primaryKey(),
+    code: loud(),
+    due: debt(),
+    names: names(),
+    shifted: shifted(),
+  })
+  const same = alias(accounts, 'same')
+  const list = paginateConfig(accounts)
+    .field('text', accounts.code, 'text')
+    .field('cents', accounts.due, 'integer')
+    .field('list', accounts.names, 'collection')
+    .field('small', accounts.shifted, 'text')
+    .withLimits(9, 9)
+    .withTieBreaker('id')
+    .sortable('text', 'cents', { nulls: 'largest' })
+    .searchable('text')
+    .filterable('text', '$eq', '$in', '$ilike')
+    .filterable('cents', '$eq', '$gte', '$null')
+    .filterable('list', '$contains')
+    .filterable('small', '$eq')
+    .filterableMany('same', rowsOf(same, eq(same.id, accounts.id)), {
+      text: [{ selector: same.code, valueType: 'text' }, '$eq'],
+    })
+    .build()
+  let rows: readonly unknown[]
+  beforeAll(async () => {
+    await client.exec('create table accounts (id int primary key, code text, due int, names jsonb, shifted text)')
+    await db
+      .insert(accounts)
+      .values([
+        { id: 1, code: 'AB', due: 1.5, names: new Set(['a']), shifted: 'x' },
+        { id: 2, code: 'CD', due: 20, names: new Set(['b', 'a']), shifted: 'y' },
+        ...[3, 4].map((id) => ({ id, code: null, due: null, names: null, shifted: null })),
+      ])
+    const held = await db.select().from(accounts)
+    rows = held.map((row) => ({ ...row, same: [{ text: row.code }] }))
+  })
+
+  test.each<[query: Query & { search?: string }, ids: number[]]>([
+    [{ filters: { text: '$eq:ab' } }, [1]],
+    [{ filters: { text: '$eq:AB' } }, []],
+    [{ filters: { text: '$not:$in:ab,CD' } }, [2, 3, 4]],
+    [{ filters: { text: '$ilike:B' } }, [1]],
+    [{ filters: { cents: '$eq:-150' } }, [1]],
+    [{ filters: { cents: '$gte:-150' } }, [1]],
+    [{ filters: { cents: '$null' } }, [3, 4]],
+    [{ filters: { list: '$contains:a' } }, [1, 2]],
+    [{ filters: { list: '$contains:a,b' } }, [2]],
+    [{ filters: { small: '$eq:x' } }, [1]],
+    [{ filters: { 'same.text': '$eq:cd' } }, [2]],
+    [{ search: 'b' }, [1]],
+    [{ sortBy: ['cents:ASC'] }, [2, 1, 3, 4]],
+    [{ sortBy: ['text:DESC'] }, [3, 4, 2, 1]],
+  ])('%j', async (query, ids) => {
+    expect(await bothOf(rows, query, list)).toEqual(ids)
+  })
+
+  test('facets', async () => {
+    const facets = { text: true, cents: 'range', list: true, small: true } as const
+    expect(facetArray(rows, {}, list, facets)).toEqual(await facetCounts(db, {}, list, facets))
   })
 })

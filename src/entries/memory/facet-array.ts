@@ -14,7 +14,7 @@ import { filterArray } from './filter-array.js'
 import { assertOptions } from './filter-rows.js'
 import { type Compare, comparatorOf } from './compare-values.js'
 import type { FacetArrayOptions, OptionsArgument } from './options.js'
-import { type Accessors, elementsReader, fieldReader, type ReadField } from './read-field.js'
+import { type Accessors, decoderOf, elementsReader, fieldReader, type ReadField, storedReader } from './read-field.js'
 import type { CallSentences } from '../../types/type-error.js'
 
 const FACET_ARRAY: CallOptions<FacetArrayOptions> = { call: 'facetArray()', names: { own: true, where: true } }
@@ -77,7 +77,7 @@ function countOf(
   const isHeld = element !== undefined
   const type = element ?? field.type
   const valuesOf = valuesReader(filterable, accessors)
-  const decode = valueReader({ type, facts: isHeld ? (field.facts?.element ?? null) : field.facts })
+  const decode = isHeld ? valueReader({ type, facts: field.facts?.element ?? null }) : decoderOf(field)
   const compare = comparatorOf(type)
   const unnamed = unnamedElements(filterable)
   const byKey = new Map<unknown, Counted>()
@@ -115,9 +115,10 @@ function valuesReader(filterable: FilterableField, accessors: Accessors<never>):
   const readAll =
     collection === null ? valueInList(fieldReader(field, accessors)) : elementsReader(filterable, accessors)
   if (field.type?.kind !== 'collection') return readAll
+  const stored = storedReader(field)
   // Rows may hold JSON text. Its elements are shown as they are.
   const listOf = BUILT_IN.collection.reader(field.facts, (raw) => raw) as (raw: unknown) => readonly unknown[] | null
-  return (row) => readAll(row).flatMap((list) => listOf(list) ?? [])
+  return (row) => readAll(row).flatMap((list) => listOf(stored(list)) ?? [])
 }
 
 const valueInList =

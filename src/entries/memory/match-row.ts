@@ -5,8 +5,7 @@ import type { Criterion, FieldFilter, FilterTree, ListPlan } from '../../types/p
 import { matchCriterion, textContains } from './match-criterion.js'
 import type { FilterRow } from './options.js'
 import { ownFilter, rankAccessor } from './search-accessors.js'
-import { type Accessors, elementsReader, fieldReader, member } from './read-field.js'
-import { valueReader } from '../../values/read-value.js'
+import { type Accessors, decoderOf, elementsReader, fieldReader, member } from './read-field.js'
 import { RELEVANCE } from '../../vocabulary.js'
 import { wordsOf } from '../../basics/words-of.js'
 
@@ -155,7 +154,7 @@ function matchElements(
 
 function decodedReader(field: Field, accessors: Accessors<never>): (row: unknown) => unknown {
   const read = fieldReader(field, accessors)
-  const decode = valueReader(field)
+  const decode = decoderOf(field)
   return (row) => decode(read(row))
 }
 
@@ -164,6 +163,6 @@ function decodedElements(
   accessors: Accessors<never>,
 ): (row: unknown) => readonly unknown[] {
   const read = elementsReader(filterable, accessors)
-  const decode = valueReader(filterable.field)
+  const decode = decoderOf(filterable.field)
   return (row) => read(row).map(decode)
 }

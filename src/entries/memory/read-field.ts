@@ -1,6 +1,10 @@
-// memory: where a field's value comes from: its place in the row, or an accessor.
+// memory: where a field's value comes from: its place in the row, or an accessor, and how it is read.
+import { Column, is, SQL } from 'drizzle-orm'
 import { PaginateConfigError } from '../../errors.js'
 import { declaredDecoder } from '../../values/declared-decoder.js'
+import { storedForm } from '../../values/filter-text.js'
+import { parseJson } from '../../values/parse-json.js'
+import { type ReadValue, valueReader } from '../../values/read-value.js'
 import type { Field, FilterableField } from '../../types/config.js'
 
 /** Accessors by field name, as `options.own.values` gives them. */
@@ -47,6 +51,29 @@ function listReader(read: ReadField): (row: unknown) => readonly unknown[] {
   return (row) => {
     const list = read(row)
     return Array.isArray(list) ? list : []
+  }
+}
+
+/** Of a row's value, to the decoded form of its field's value type. */
+export function decoderOf(field: Field): ReadValue {
+  const stored = storedReader(field)
+  const decode = valueReader(field)
+  return (raw) => decode(stored(raw))
+}
+
+/**
+ * Of a row's value, to what the database compares under a built-in type: a column without one of its own holds values of
+ * the app's, which its encoder writes.
+ */
+export function storedReader({ type, facts, expression }: Field): (raw: unknown) => unknown {
+  const isOwn = facts?.valueType === null && is(expression, Column)
+  if (!isOwn || type === null || type.kind === 'custom') return (raw) => raw
+  const place = { type, facts, column: expression }
+  return (raw) => {
+    const stored = storedForm(place, raw)
+    // An encoder may write SQL, which only a database evaluates.
+    if (is(stored, SQL)) return raw
+    return type.kind === 'collection' && typeof stored === 'string' ? parseJson(stored) : stored
   }
 }
 

@@ -2,9 +2,8 @@
 import { orderOf } from '../../order/position.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import type { SortTerm } from '../../types/config.js'
-import { valueReader } from '../../values/read-value.js'
 import { comparatorOf } from './compare-values.js'
-import { type Accessors, fieldReader } from './read-field.js'
+import { type Accessors, decoderOf, fieldReader } from './read-field.js'
 
 /** The values that a row is ordered by, term by term. */
 export type Keys = readonly unknown[]
@@ -25,7 +24,7 @@ export function arrayOrder(sort: readonly SortTerm[], config: ResolvedConfig, ac
     const nullSign = nullOrder === 'smallest' ? -sign : nullOrder === 'largest' ? sign : nullOrder === 'first' ? -1 : 1
     return {
       read: fieldReader(field, accessors),
-      decode: valueReader(field),
+      decode: decoderOf(field),
       compare: comparatorOf(field.type),
       sign,
       nullSign,
