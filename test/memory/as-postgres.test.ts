@@ -1,9 +1,9 @@
 // Values that PostgreSQL has and JavaScript has not, in memory: the rows that Drizzle reads, asked as the database is.
-import { alias, customType, date, integer, pgTable, real, timestamp } from 'drizzle-orm/pg-core'
+import { alias, char, customType, date, integer, pgTable, real, timestamp } from 'drizzle-orm/pg-core'
 import { drizzle, type PgliteDatabase } from 'drizzle-orm/pglite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eq, sql } from 'drizzle-orm'
-import { encodeFilterValue, facetCounts, paginate, paginateConfig, rowsOf } from '../../src/index.js'
+import { defineValueType, encodeFilterValue, facetCounts, paginate, paginateConfig, rowsOf } from '../../src/index.js'
 import { facetArray, paginateArray } from '../../src/entries/memory/index.js'
 import { startPglite } from '../support/start-pglite.js'
 
@@ -219,5 +219,74 @@ describe("values of the app's own under a built-in type", () => {
   test('facets', async () => {
     const facets = { text: true, cents: 'range', list: true, small: true } as const
     expect(facetArray(rows, {}, list, facets)).toEqual(await facetCounts(db, {}, list, facets))
+  })
+})
+
+describe('values of fixed length, which the database fills with blanks', () => {
+  const padded = pgTable('padded', {
+    id: integer().primaryKey(),
+    code: char({ length: 4 }),
+    codes: char({ length: 4 }).array(),
+    member: char({ length: 4, enum: ['ab', 'cd'] }),
+  })
+  const bare = customType<{ data: string }>({ dataType: () => 'bpchar' })
+  const made = pgTable('padded', { id: integer().primaryKey(), code: bare() })
+  const even = defineValueType({ name: 'even', parse: (text) => (text.trim().length % 2 === 0 ? text : null) })
+  const list = paginateConfig(padded)
+    .field('even', padded.code, even)
+    .withLimits(9, 9)
+    .withTieBreaker('id')
+    .sortable('code', 'member', { nulls: 'largest' })
+    .searchable('code')
+    .filterable('code', '$eq', '$in', '$lt', '$lte', '$gt', '$gte', '$btw', '$sw', '$ew', '$ilike', '$contains')
+    .filterable('codes', '$eq', '$contains')
+    .filterable('member', '$eq', '$in')
+    .filterable('even', '$eq')
+    .build()
+  let rows: readonly unknown[]
+  beforeAll(async () => {
+    await client.exec(`create table padded (id int primary key, code char(4), codes char(4)[], member char(4));
+      insert into padded values (1, 'ab', '{ab}', 'ab'), (2, 'abcd', '{abcd}', 'cd'), (3, null, '{}', null),
+        (4, 'ab', null, 'ab'), (5, '', '{null,ab}', ''), (6, ' a', '{"",ab}', 'ab'), (7, E'ab\\t', '{}', 'ab')`)
+    rows = await db.select().from(padded)
+  })
+
+  test.each<[query: Query & { search?: string }, ids: number[]]>([
+    [{ filters: { code: '$eq:ab' } }, [1, 4]],
+    [{ filters: { code: '$eq:ab ' } }, [1, 4]],
+    [{ filters: { code: '$eq:' } }, [5]],
+    [{ filters: { code: '$not:$eq:ab' } }, [2, 3, 5, 6, 7]],
+    [{ filters: { code: '$in:ab ,abcd' } }, [1, 2, 4]],
+    [{ filters: { code: '$lt:ab' } }, [5, 6]],
+    [{ filters: { code: '$lte:ab ' } }, [1, 4, 5, 6]],
+    [{ filters: { code: '$gt:ab' } }, [2, 7]],
+    [{ filters: { code: '$gte:ab ' } }, [1, 2, 4, 7]],
+    [{ filters: { code: '$btw:ab,ab' } }, [1, 4]],
+    // A pattern has the blanks of the value.
+    [{ filters: { code: '$sw:ab ' } }, [1, 4]],
+    [{ filters: { code: '$ew:b' } }, []],
+    [{ filters: { code: '$ew:b  ' } }, [1, 4]],
+    [{ filters: { code: '$ilike:B ' } }, [1, 4]],
+    [{ filters: { code: '$contains:b ' } }, [1, 4]],
+    [{ search: 'b' }, [1, 2, 4, 7]],
+    [{ filters: { codes: '$contains:ab' } }, [1, 5, 6]],
+    [{ filters: { codes: '$contains:ab ,' } }, [6]],
+    [{ filters: { codes: '$eq:' } }, [6]],
+    [{ filters: { member: '$eq:ab' } }, [1, 4, 6, 7]],
+    [{ filters: { member: '$not:$in:ab,cd' } }, [3, 5]],
+    [{ filters: { even: '$eq:ab' } }, [1, 4]],
+    [{ sortBy: ['member:ASC'] }, [5, 1, 4, 6, 7, 2, 3]],
+  ])('%j', async (query, ids) => {
+    expect(await bothOf(rows, query, list)).toEqual(ids)
+  })
+
+  test('in a column of that type without a length', async () => {
+    const ofBare = paginateConfig(made)
+      .field('text', made.code, 'text')
+      .withLimits(9, 9)
+      .withTieBreaker('id')
+      .filterable('text', '$eq')
+      .build()
+    expect(await bothOf(await db.select().from(made), { filters: { text: '$eq:ab ' } }, ofBare)).toEqual([1, 4])
   })
 })

@@ -1,48 +1,24 @@
 // memory: one criterion as a test of one decoded value. `$not` and quantifiers are not applied here.
-import { scalarOf } from '../../features/facets/scalar-of.js'
 import type { Field } from '../../types/config.js'
 import type { Criterion } from '../../types/plan.js'
 import type { FieldValueType } from '../../types/value.js'
+import type { FilterOperator } from '../../vocabulary.js'
 import { comparatorOf } from './compare-values.js'
+import { comparedForm, scalarForm } from './compared-form.js'
 import { foldCase } from './fold-case.js'
 
 /** A null value matches only `$null`. The result is never unknown, so `$not` is its complement (R4.2.3). */
 export type MatchValue = (value: unknown) => boolean
 
 export function matchCriterion(field: Field, { operator, values }: Criterion): MatchValue {
-  const { type, isNullable } = field
   // build() allows a field without a value type no operator but $null (R5.3.2), which reads no type.
-  const valueType = type as FieldValueType
-  const one = scalarOf(field)
-  const isSingle = one.type?.kind === 'float' && one.facts?.isSinglePrecision === true
-  const wanted = isSingle ? values.map((value) => Math.fround(value as number)) : values
-  const [first, second] = wanted
+  const type = field.type as FieldValueType
+  const [first] = values
   switch (operator) {
     case '$null':
-      return (value) => value === null && isNullable
-    case '$eq':
-    case '$in':
-      return ofPresent(
-        valueType.kind === 'collection'
-          ? holdsAll(valueType.element as FieldValueType, wanted)
-          : equalsAny(valueType, wanted),
-      )
-    case '$lt':
-      return compared(valueType, first, (order) => order < 0)
-    case '$lte':
-      return compared(valueType, first, (order) => order <= 0)
-    case '$gt':
-      return compared(valueType, first, (order) => order > 0)
-    case '$gte':
-      return compared(valueType, first, (order) => order >= 0)
-    case '$btw': {
-      const compare = comparatorOf(valueType)
-      return ofPresent((value) => compare(value, first) >= 0 && compare(value, second) <= 0)
-    }
+      return (value) => value === null && field.isNullable
     case '$contains':
-      return ofPresent(
-        valueType.kind === 'collection' ? holdsAll(valueType.element as FieldValueType, wanted) : textContains(first),
-      )
+      return type.kind === 'collection' ? matchCompared(field, type, '$eq', values) : ofPresent(textContains(first))
     case '$ilike':
       return ofPresent(textContains(first))
     case '$sw': {
@@ -54,6 +30,46 @@ export function matchCriterion(field: Field, { operator, values }: Criterion): M
       return ofPresent((value) => foldCase(String(value)).endsWith(end))
     }
     default:
+      return matchCompared(field, type, operator, values)
+  }
+}
+
+type TextOperator = '$contains' | '$ilike' | '$sw' | '$ew'
+
+/** Compares values in the form in which the database compares them. */
+function matchCompared(
+  field: Field,
+  type: FieldValueType,
+  operator: Exclude<FilterOperator, TextOperator | '$null'>,
+  values: readonly unknown[],
+): MatchValue {
+  const form = comparedForm(field)
+  const match = comparison(type, operator, values.map(scalarForm(field)))
+  return ofPresent((value) => match(form(value)))
+}
+
+function comparison(
+  type: FieldValueType,
+  operator: Exclude<FilterOperator, TextOperator | '$null'>,
+  wanted: readonly unknown[],
+): MatchValue {
+  const compare = comparatorOf(type)
+  const [first, second] = wanted
+  switch (operator) {
+    case '$eq':
+    case '$in':
+      return type.kind === 'collection' ? holdsAll(type.element as FieldValueType, wanted) : equalsAny(type, wanted)
+    case '$lt':
+      return (value) => compare(value, first) < 0
+    case '$lte':
+      return (value) => compare(value, first) <= 0
+    case '$gt':
+      return (value) => compare(value, first) > 0
+    case '$gte':
+      return (value) => compare(value, first) >= 0
+    case '$btw':
+      return (value) => compare(value, first) >= 0 && compare(value, second) <= 0
+    default:
       return operator satisfies never
   }
 }
@@ -62,11 +78,6 @@ const ofPresent =
   (match: MatchValue): MatchValue =>
   (value) =>
     value !== null && match(value)
-
-function compared(type: FieldValueType, bound: unknown, isMatch: (order: number) => boolean): MatchValue {
-  const compare = comparatorOf(type)
-  return ofPresent((value) => isMatch(compare(value, bound)))
-}
 
 /** Tests whether text contains the term, without regard to case. There are no wildcards. */
 export function textContains(term: unknown): MatchValue {

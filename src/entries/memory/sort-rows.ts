@@ -3,6 +3,7 @@ import { orderOf } from '../../order/position.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import type { SortTerm } from '../../types/config.js'
 import { comparatorOf } from './compare-values.js'
+import { comparedForm } from './compared-form.js'
 import { type Accessors, decoderOf, fieldReader } from './read-field.js'
 
 /** The values that a row is ordered by, term by term. */
@@ -25,13 +26,14 @@ export function arrayOrder(sort: readonly SortTerm[], config: ResolvedConfig, ac
     return {
       read: fieldReader(field, accessors),
       decode: decoderOf(field),
+      form: comparedForm(field),
       compare: comparatorOf(field.type),
       sign,
       nullSign,
     }
   })
   return {
-    keysOf: (row) => terms.map(({ read, decode }) => decode(read(row))),
+    keysOf: (row) => terms.map(({ read, decode, form }) => form(decode(read(row)))),
     compare: (a, b) => {
       for (const [index, { compare, sign, nullSign }] of terms.entries()) {
         const [keyA, keyB] = [a[index], b[index]]
