@@ -1,5 +1,5 @@
 // Values that PostgreSQL has and JavaScript has not, in memory: the rows that Drizzle reads, asked as the database is.
-import { alias, char, customType, date, integer, pgTable, real, timestamp } from 'drizzle-orm/pg-core'
+import { alias, char, customType, date, integer, pgEnum, pgTable, real, text, timestamp } from 'drizzle-orm/pg-core'
 import { drizzle, type PgliteDatabase } from 'drizzle-orm/pglite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eq, sql } from 'drizzle-orm'
@@ -288,5 +288,49 @@ describe('values of fixed length, which the database fills with blanks', () => {
       .filterable('text', '$eq')
       .build()
     expect(await bothOf(await db.select().from(made), { filters: { text: '$eq:ab ' } }, ofBare)).toEqual([1, 4])
+  })
+})
+
+describe('the order of arrays', () => {
+  const size = pgEnum('size', ['small', 'large'])
+  const lists = pgTable('lists', {
+    id: integer().primaryKey(),
+    counts: integer().array(),
+    names: text().array(),
+    days: date().array(),
+    shares: real().array(),
+    codes: char({ length: 3 }).array(),
+    sizes: size().array(),
+  })
+  const list = paginateConfig(lists)
+    .withLimits(9, 9)
+    .withTieBreaker('id')
+    .sortable('counts', 'names', 'days', 'shares', 'codes', 'sizes', { nulls: 'largest' })
+    .build()
+  let rows: readonly unknown[]
+  beforeAll(async () => {
+    await client.exec(`create type size as enum ('small', 'large');
+      create table lists (id int primary key, counts int[], names text[], days date[], shares real[], codes char(3)[],
+        sizes size[]);
+      insert into lists values
+        (1, '{10}', '{b}', '{2024-01-02}', '{1.5}', '{b}', '{large}'),
+        (2, '{9}', '{a}', '{12345-01-01}', '{0.1,2}', '{a,b}', '{small,small}'),
+        (3, '{1,2}', '{}', '{2024-01-02,0044-03-15 BC}', '{0.1}', '{a}', '{small}'),
+        (4, '{1}', '{a,b}', '{0044-03-15 BC}', '{10}', '{ab}', '{}'),
+        (5, '{1,null}', '{a,null}', '{null}', '{9}', '{"a "}', '{large,small}'),
+        (6, null, null, null, null, null, null),
+        (7, '{}', '{null}', '{}', '{}', '{}', '{small,large}')`)
+    rows = await db.select().from(lists)
+  })
+
+  test.each<[field: string, ids: number[]]>([
+    ['counts', [7, 4, 3, 5, 2, 1, 6]],
+    ['names', [3, 2, 4, 5, 1, 7, 6]],
+    ['days', [7, 4, 1, 3, 2, 5, 6]],
+    ['shares', [7, 3, 2, 1, 5, 4, 6]],
+    ['codes', [7, 3, 5, 2, 4, 1, 6]],
+    ['sizes', [4, 3, 2, 7, 1, 5, 6]],
+  ])('%s', async (field, ids) => {
+    expect(await bothOf(rows, { sortBy: [`${field}:ASC`] }, list)).toEqual(ids)
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { comparatorOf } from '../../src/entries/memory/compare-values.js'
 import type { FieldValueType } from '../../src/types/value.js'
 
+const listOf = (element: FieldValueType): FieldValueType => ({ ...type('collection'), element })
 const type = (kind: FieldValueType['kind'], compare?: FieldValueType['compare']): FieldValueType =>
   ({ kind, ...(compare && { compare }) }) as FieldValueType
 
@@ -110,7 +111,23 @@ describe.each<
       [2, 10],
     ],
   ],
-  ['a collection', type('collection'), [['a', 'B']]],
+  [
+    'a collection',
+    listOf(type('integer')),
+    [
+      [[9n], [10n]],
+      [[1n, 2n], [9n]],
+      [[], [1n]],
+      [[1n], [1n, 0n]],
+      [
+        [1n, 9n],
+        [1n, null],
+      ],
+      [[null], [null, 1n]],
+    ],
+  ],
+  ['a collection of text', listOf(type('text')), [[['a'], ['B']]]],
+  ['a collection of a made type', listOf(type('custom', byLength)), [[['z'], ['aa']]]],
   ['a collection with an order', type('collection', byLength), [['z', 'aa']]],
   [
     'no type: what JavaScript compares',
@@ -127,7 +144,11 @@ describe.each<
       [{ a: 1 }, { a: 2 }],
       [{ a: 10n }, { a: 2n }],
       [{ a: 'x' }, { a: 'y' }],
-      [[1], [2]],
+      [[2], [10]],
+      [['a', 2], ['B']],
+      [[[2]], [[10]]],
+      [[1], [1, null]],
+      [['b'], { a: 1 }],
     ],
   ],
 ])('%s', (_title, of, pairs) => {

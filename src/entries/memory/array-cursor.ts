@@ -14,6 +14,7 @@ import type { FieldValueType } from '../../types/value.js'
 import { BUILT_IN } from '../../values/built-in.js'
 import { parseJson } from '../../values/parse-json.js'
 import { writeValue } from '../../values/write-value.js'
+import { comparatorOf } from './compare-values.js'
 import type { Keys } from './sort-rows.js'
 
 /** A position in an array: rows are read after it, or before it. */
@@ -119,14 +120,14 @@ function readMarked(mark: string, value: string, type: FieldValueType | null): u
 /** Are values of the type of this kind? Comparators are given nothing else. */
 function isOfType(key: unknown, type: FieldValueType | null): boolean {
   if (type === null) return true
-  if (type.kind === 'custom') return isComparable(key, type)
+  if (type.kind === 'custom' || type.kind === 'collection') return isComparable(key, type)
   return BUILT_IN[type.kind].decoded?.some((name) => name === typeof key) ?? true
 }
 
 /** A made type may be of any kind. Its own order throws on a value that it does not know. */
-function isComparable(key: unknown, { compare }: FieldValueType): boolean {
+function isComparable(key: unknown, type: FieldValueType): boolean {
   try {
-    compare?.(key, key)
+    comparatorOf(type)(key, key)
     return true
   } catch {
     return false

@@ -20,6 +20,10 @@ export function comparatorOf(type: FieldValueType | null): Compare {
   if (type === null) return compareAnything
   // A database enum and a made type have an order of their own.
   if (type.compare !== undefined) return type.compare
+  if (type.kind === 'collection') {
+    const compareElements = comparatorOf(type.element ?? null)
+    return (a, b) => compareAnything(a, b, compareElements)
+  }
   const order = type.kind === 'custom' ? 'any' : BUILT_IN[type.kind].order
   return typeof order === 'string' ? ORDERS[order] : order
 }
@@ -45,12 +49,24 @@ const dayOf = (date: string): bigint | null => readTimestamp(date) ?? readTimest
 /**
  * By kind first: truths, numbers, text, everything else. `<` between kinds is not an order, since it calls 1 and 'a' equal.
  */
-function compareAnything(a: unknown, b: unknown): number {
+function compareAnything(a: unknown, b: unknown, compareElements: Compare = compareAnything): number {
+  if (Array.isArray(a) && Array.isArray(b)) return compareLists(a, b, compareElements)
   const [left, right] = [primitiveOf(a), primitiveOf(b)]
   const byKind = kindOf(a, left) - kindOf(b, right)
   if (byKind !== 0) return byKind
   if (kindOf(a, left) === 1) return compareNumbers(left, right)
   return typeof a === 'string' ? compareText(a, b as string) : compareByValue(left, right)
+}
+
+/** The first elements that differ decide, null above every value; a beginning of a list is before the whole. */
+function compareLists(a: readonly unknown[], b: readonly unknown[], compare: Compare): number {
+  for (const [at, left] of a.slice(0, b.length).entries()) {
+    const right: unknown = b[at]
+    const isNull = left === null || right === null
+    const order = isNull ? Number(left === null) - Number(right === null) : compare(left, right)
+    if (order !== 0) return order
+  }
+  return a.length - b.length
 }
 
 function kindOf(value: unknown, primitive: unknown): number {
