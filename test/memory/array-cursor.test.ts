@@ -51,6 +51,8 @@ const items = pgTable('items', {
   moment: jsonb('moment'),
   version: text('version'),
   point: point('point'),
+  counts: integer('counts').array(),
+  names: text('names').array(),
 })
 const NAMES = [
   'text',
@@ -69,6 +71,8 @@ const NAMES = [
   'json',
   'moment',
   'version',
+  'counts',
+  'names',
 ] as const
 type Name = (typeof NAMES)[number]
 
@@ -102,6 +106,8 @@ const values: readonly [field: Name | 'release' | 'code', lesser: unknown, great
   ['moment', new Date(1), new Date(2), 'd1970-01-01T00:00:00.001Z'],
   ['release', '1.2', '2.0', 'v1.2'],
   ['code', 'x', 'y', 'sx'],
+  ['counts', [9], [10], 'l["i9"]'],
+  ['names', ['a', null], ['b'], 'l["sa",null]'],
 ]
 const rowsOf = (field: string, ...given: readonly unknown[]) =>
   given.map((value, index) => ({ id: index + 1, [field === 'release' || field === 'code' ? 'version' : field]: value }))
@@ -199,6 +205,15 @@ describe('A cursor with a key', () => {
     ['json', 'jnull'],
     ['json', 'dnever'],
     ['json', 'vx'],
+    ['counts', 'i1'],
+    ['counts', 'v9'],
+    ['counts', 'l["s1"]'],
+    ['counts', 'l["i1x"]'],
+    ['counts', 'l[1]'],
+    ['counts', 'l{}'],
+    ['counts', 'l['],
+    ['counts', 'j[{"valueOf":1,"toString":1}]'],
+    ['names', 'l["i1"]'],
     ['release', 'vx'],
     ['release', 'v'],
     // The type's own order would throw.

@@ -82,6 +82,9 @@ function writeKey(key: unknown, type: FieldValueType | null): string | null {
   if (typeof key === 'bigint' || typeof key === 'boolean') return `${typeof key === 'bigint' ? 'i' : 'b'}${key}`
   if (typeof key === 'number') return `n${key}`
   if (key instanceof Date) return `d${key.toISOString()}`
+  if (type?.kind === 'collection' && Array.isArray(key)) {
+    return `l${JSON.stringify(key.map((element) => writeKey(element, type.element ?? null)))}`
+  }
   const text = type === null ? null : writeValue(type, key)
   return text === null ? `j${JSON.stringify(key)}` : `v${text}`
 }
@@ -89,9 +92,7 @@ function writeKey(key: unknown, type: FieldValueType | null): string | null {
 /** Undefined for text that is not a key of the term. */
 function readKey(text: string | null, { field: { type }, isNullable }: OrderTerm): unknown {
   if (text === null) return isNullable ? null : undefined
-  const value = text.slice(1)
-  const key = readMarked(text.charAt(0), value, type)
-  return key === null || !isOfType(key, type) ? undefined : key
+  return readPresent(text, type)
 }
 
 function readMarked(mark: string, value: string, type: FieldValueType | null): unknown {
@@ -110,6 +111,8 @@ function readMarked(mark: string, value: string, type: FieldValueType | null): u
       const decoded = type?.decode(value)
       return decoded?.ok === true ? decoded.value : undefined
     }
+    case 'l':
+      return readList(parseJson(value), type?.element ?? null)
     case 'j':
       return parseJson(value)
     default:
@@ -117,9 +120,22 @@ function readMarked(mark: string, value: string, type: FieldValueType | null): u
   }
 }
 
+/** Undefined for what is not a list of keys of the elements' type. */
+function readList(texts: unknown, type: FieldValueType | null): unknown {
+  if (!Array.isArray(texts)) return undefined
+  const keys = texts.map((text: unknown) => (text === null ? null : readPresent(text, type)))
+  return keys.includes(undefined) ? undefined : keys
+}
+
+function readPresent(text: unknown, type: FieldValueType | null): unknown {
+  const key = typeof text === 'string' ? readMarked(text.charAt(0), text.slice(1), type) : null
+  return key === null || !isOfType(key, type) ? undefined : key
+}
+
 /** Are values of the type of this kind? Comparators are given nothing else. */
 function isOfType(key: unknown, type: FieldValueType | null): boolean {
   if (type === null) return true
+  if (type.kind === 'collection' && !Array.isArray(key)) return false
   if (type.kind === 'custom' || type.kind === 'collection') return isComparable(key, type)
   return BUILT_IN[type.kind].decoded?.some((name) => name === typeof key) ?? true
 }
