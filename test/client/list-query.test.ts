@@ -272,6 +272,7 @@ const anyState = fc.record({
   searchBy: fc.array(name),
   filters: fc.array(fc.tuple(name, hostile)),
   filterExpression: fc.option(name),
+  fields: fc.array(name.filter((text) => !text.includes(','))),
 })
 
 describe('the members of items', () => {
@@ -279,9 +280,18 @@ describe('the members of items', () => {
     const query = new ListQuery<AnyPaginateConfig>().fields('id' as never, 'title' as never)
     expect(`${query.fields('id' as never, 'author.name' as never)}`).toBe('fields=id%2Cauthor.name')
     expect(`${query.fields()}`).toBe('')
-    expect(parseListQuery('/a?fields=id,,title&page=2').state).toMatchObject({ fields: ['id', 'title'], page: 2 })
     expect(parseListQuery(`/a?${query}`).state).toEqual(query.state)
+    expect(parseListQuery(`${query.fields()}`).state).toEqual(query.fields().state)
   })
+
+  it.each(['fields=id,,title', 'fields=id&fields=title', 'fields=id&fields=,title,%20&fields=a', 'fields=,', 'fields'])(
+    'are those that the endpoint reads: %s',
+    (text) => {
+      const parsed = parseListQuery(text)
+      expect(parsed.state.fields).toEqual(PaginateQuery.from(text).fields)
+      expect(parseListQuery(`${parsed}`).state).toEqual(parsed.state)
+    },
+  )
 })
 
 describe('the laws of a list query', () => {

@@ -258,6 +258,7 @@ describe('A change of a request', () => {
     ['page=3&filter.a=$eq:1', () => SORTED, 'sortBy=a:ASC&filter.a=$eq:1'],
     ['after=x&limit=2', () => ({}), 'limit=2'],
     ['before=x&fields=a,b', () => SORTED, 'sortBy=a:ASC&fields=a,b'],
+    ['fields=a&fields=b', () => SORTED, 'sortBy=a:ASC&fields=a,b'],
     ['lang=de&search=x&q=a%20b', () => ({ search: null }), 'lang=de&q=a%20b'],
     ['limit=0&page=2', () => SORTED, 'limit=0&sortBy=a:ASC'],
     ['?page=2', () => SORTED, 'sortBy=a:ASC&%3Fpage=2'],

@@ -35,8 +35,8 @@ export interface ListQueryState {
   readonly filters: readonly (readonly [field: string, criterion: string])[]
   /** The text that `filter` sends, in a list that reads expressions. */
   readonly filterExpression: string | null
-  /** The members that items have, in a list that declares `.selectable()`. Absent or empty: all. */
-  readonly fields?: readonly string[]
+  /** The members that items have, in a list that declares `.selectable()`. Empty: all. */
+  readonly fields: readonly string[]
 }
 
 /** What may follow `.not` and `.or`. */
@@ -59,6 +59,7 @@ const EMPTY: ListQueryState = {
   searchBy: [],
   filters: [],
   filterExpression: null,
+  fields: [],
 }
 const FILTER = 'filter.'
 const EXPRESSION = 'filter'
@@ -70,6 +71,7 @@ const isCount = (number: number | null): boolean => number! > 0 && number === (n
 const assertCount = (name: string, number: number | null): void => {
   if (!isCount(number)) throw new RangeError(`The ${name} ${number} is not a whole number from 1.`)
 }
+const isFilled = (text: string): boolean => text.trim() !== ''
 /** What a form that is not filled in yet holds: such a member of an object of criteria is not a criterion. */
 const isUnset = (value: unknown): boolean => value === undefined || (Array.isArray(value) && !value.length)
 const isOf =
@@ -321,7 +323,7 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
     }
     for (const [field, criterion] of state.filters) parameters.append(FILTER + field, criterion)
     if (state.filterExpression) parameters.append(EXPRESSION, state.filterExpression)
-    if (state.fields?.length) parameters.append('fields', `${state.fields}`)
+    if (state.fields.length) parameters.append('fields', `${state.fields}`)
     for (const name of CURSORS) if (state[name]) parameters.append(name, state[name])
     if (state.page !== 1) parameters.append('page', `${state.page}`)
     return parameters
@@ -364,7 +366,7 @@ export function parseListQuery<Source extends ListSource = AnyPaginateConfig>(
     return /^\d+$/.test(text) && isCount(+text) ? +text : null
   }
   const cursor = (name: string): string | null => (parameters.get(name)?.trim() ? parameters.get(name) : null)
-  const list = (name: string): string[] => parameters.getAll(name).filter((entry) => entry.trim() !== '')
+  const list = (name: string): string[] => parameters.getAll(name).filter(isFilled)
   return new ListQuery({
     page: number('page') ?? 1,
     after: cursor('after'),
@@ -377,10 +379,7 @@ export function parseListQuery<Source extends ListSource = AnyPaginateConfig>(
       .filter(([name]) => name > FILTER && name.startsWith(FILTER))
       .map(([name, value]) => [name.slice(7), value]),
     filterExpression: list(EXPRESSION)[0] ?? null,
-    ...(list('fields')[0] && {
-      fields: list('fields')[0]!
-        .split(',')
-        .filter((name) => name.trim() !== ''),
-    }),
+    // A comma in a value and a repeated parameter mean the same.
+    fields: parameters.getAll('fields').join().split(',').filter(isFilled),
   })
 }

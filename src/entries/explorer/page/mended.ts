@@ -31,7 +31,7 @@ function withName(query: string, parameter: string, name: string, description: C
   if (parameter === 'searchBy')
     return changedQuery(query, ({ searchBy }) => ({ searchBy: withoutSlip(searchBy, searchableFields, name) }))
   return parameter === 'fields'
-    ? changedQuery(query, ({ fields = [] }) => ({ fields: withoutSlip(fields, selectableFields, name) }))
+    ? changedQuery(query, ({ fields }) => ({ fields: withoutSlip(fields, selectableFields, name) }))
     : null
 }
 

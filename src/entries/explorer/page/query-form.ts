@@ -137,7 +137,7 @@ export function queryForm(description: ConfigDescription, onEdit: () => void): Q
       const { state } = parseListQuery(query)
       const unfinished = keepsUnfinished ? filterRows.filter((row) => row.text() === null) : []
       position = { after: state.after, before: state.before }
-      fields = state.fields ?? []
+      fields = state.fields
       others = otherParameters(query)
       filterRows = []
       sortRows = []
