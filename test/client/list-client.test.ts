@@ -229,6 +229,26 @@ describe('a list client', () => {
     ])
   })
 
+  it('keeps its own options where those of the call are undefined', async () => {
+    const { signal } = new AbortController()
+    const seen: unknown[] = []
+    const fetch: ListFetch = async (_url, options) => {
+      seen.push(options)
+      return { ok: true, status: 200, json: async () => ({ items: [], meta: {} }) }
+    }
+    const open = { signal: undefined, credentials: undefined, headers: undefined } as object
+    await createListClient('/articles', { fetch, signal, credentials: 'include', headers: { a: '1' } }).fetchPage(
+      undefined,
+      open,
+    )
+    await createListClient('/articles', { fetch, signal }).fetchPage(undefined, { credentials: 'omit' })
+    expect(seen).toEqual([
+      { signal, credentials: 'include', headers: { a: '1' } },
+      { signal, credentials: 'omit', headers: {} },
+    ])
+    expect(seen.map((options) => (options as { signal?: unknown }).signal === signal)).toEqual([true, true])
+  })
+
   it.each(['/articles#top', '/articles?lang=de#top', '#', undefined, new URL('http://localhost/articles')])(
     'refuses the endpoint %s, to which no query could be added',
     (endpoint) => {

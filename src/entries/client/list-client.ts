@@ -181,8 +181,11 @@ export function createListClient<Source extends ListSource = AnyPaginateConfig>(
         // In lower case: `Accept` of the call takes the place of the client's `accept`.
         for (const record of [own, options?.headers])
           for (const name in record) headers[name.toLowerCase()] = record[name]!
+        const sent: Record<string, unknown> = { ...options, headers }
+        // A member that is undefined is as absent: it does not switch off the client's own.
+        for (const name in defaults) sent[name] ??= defaults[name as keyof typeof defaults]
         signal?.throwIfAborted()
-        const page = await readPage(await (given ?? globalThis.fetch)(url(query), { ...defaults, ...options, headers }))
+        const page = await readPage(await (given ?? globalThis.fetch)(url(query), sent))
         signal?.throwIfAborted()
         return page as ClientPage<Source>
       } catch (error) {
