@@ -18,6 +18,8 @@ const written: [title: string, query: ListQuery, queryString: string][] = [
   ['a position from the other side, in place of the first', query.after('x').before('y'), 'before=y'],
   ['a position in place of a page, and a page in place of a position', query.page(2).after('x').page(1), ''],
   ['no position', query.after('x').after(null), ''],
+  ['no position of an empty text', query.after('x').after(''), ''],
+  ['no position of an empty text from the other side', query.before('x').before(''), ''],
   ['a position under another limit', query.after('x').limit(5), 'limit=5&after=x'],
   ['no position under another filter', query.after('x').filter('a', '$eq', 1), 'filter.a=%24eq%3A1'],
   ['no position under other criteria', query.before('x').filter('a', { $eq: 1 }), 'filter.a=%24eq%3A1'],

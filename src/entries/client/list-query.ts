@@ -125,7 +125,7 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
    * @param cursor `meta.nextCursor` of a page of the same order; null for the first page
    */
   after(cursor: CursorText<Source> | null): ListQuery<Source> {
-    return this.#with({ ...FIRST_PAGE, after: cursor as string | null })
+    return this.#with({ ...FIRST_PAGE, after: (cursor as string | null) || null })
   }
 
   /**
@@ -133,7 +133,7 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
    * null for the first page
    */
   before(cursor: CursorText<Source> | null): ListQuery<Source> {
-    return this.#with({ ...FIRST_PAGE, before: cursor as string | null })
+    return this.#with({ ...FIRST_PAGE, before: (cursor as string | null) || null })
   }
 
   /**
