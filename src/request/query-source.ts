@@ -73,7 +73,7 @@ export function forEachPair(source: unknown, visit: VisitPair): boolean {
   // Platforms pass null where a request has no query string.
   else if (source === undefined || source === null) return true
   else if (typeof source !== 'object') return false
-  else if (isParameters(source)) source.forEach((value, name) => name !== '' && visit(name, value))
+  else if (isParameters(source)) source.forEach((value, name) => visit(name, value))
   else {
     const isPlain = isClasslessRecord(source)
     const hasParameters = Object.keys(source).some(isParameter)
@@ -223,8 +223,8 @@ function forEachPairOfText(sent: string, visit: VisitPair): void {
     // Searched again only after one was found, so time stays linear.
     if (equals !== -1 && equals < start) equals = text.indexOf('=', start)
     const split = equals === -1 || equals > end ? end : equals
-    // A parameter without a name is skipped: two `&` in a row, `=x`.
-    if (split > start) visit(decode(text.slice(start, split)), decode(text.slice(split + 1, end)))
+    // Two `&` in a row are nothing; `=x` is a parameter with an empty name, which a strict list rejects.
+    if (end > start) visit(decode(text.slice(start, split)), decode(text.slice(split + 1, end)))
   }
 }
 

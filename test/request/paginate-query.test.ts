@@ -327,6 +327,7 @@ describe('sources', () => {
     ['a record with a url that is no address', { url: 'page=2' }],
     ['empty lists', { page: [], sortBy: [], 'filter.a': [] }],
     ['pairs without a name', '&&=&=x&'],
+    ['parameters without a name', new URLSearchParams('=&=x')],
     ['a path as text', '/list'],
     ['a URL without a query string as text', 'https://host/list'],
     ['a path with a fragment as text', '/list#?page=2'],

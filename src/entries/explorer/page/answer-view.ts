@@ -195,7 +195,8 @@ export function answerView(description: ConfigDescription, actions: AnswerAction
   const showUnknown = (parameters: ExplorerRun['unknown']): void => {
     const told = parameters.flatMap(({ name, near }, at) => [
       at === 0 ? '' : ', ',
-      element('code', {}, name),
+      // A parameter without a name is seen by its sign.
+      element('code', {}, name === '' ? '=' : name),
       ...(near === null ? [] : [' (did you mean ', button(near, () => actions.rename(name, near)), '?)']),
     ])
     const verb = description.strictParameters === undefined ? 'Ignored' : 'Not known'
