@@ -26,12 +26,21 @@ export function orNull(schema: JsonSchema): JsonSchema {
  */
 export function columnSchema(column: Column): JsonSchema {
   const { baseColumn, dimensions = 0 } = columnInternals(column)
-  if (baseColumn !== undefined) return { type: 'array', items: columnSchema(baseColumn) }
-  const isArray = readColumn(column).storage === 'array'
-  let schema = scalarSchema(column)
-  for (let depth = isArray ? dimensions : 0; depth > 0; depth -= 1) schema = { type: 'array', items: schema }
-  return schema
+  if (baseColumn !== undefined) return arrayOf(columnSchema(baseColumn), isArrayColumn(baseColumn))
+  const depth = isArrayColumn(column) ? dimensions : 0
+  return Array.from({ length: depth }).reduce<JsonSchema>(
+    (schema, _, level) => arrayOf(schema, level > 0),
+    scalarSchema(column),
+  )
 }
+
+const isArrayColumn = (column: Column): boolean => readColumn(column).storage === 'array'
+
+/** `not null` forbids a null array, and no null among its elements. An array within an array is never null. */
+const arrayOf = (items: JsonSchema, areArrays: boolean): JsonSchema => ({
+  type: 'array',
+  items: areArrays ? items : orNull(items),
+})
 
 function scalarSchema(column: Column): JsonSchema {
   const facts = readColumn(column)
