@@ -15,12 +15,12 @@ const entryDir = '.tmp/size-entries' // the build empties its own directory
  * point for a program that uses these.
  */
 const budgets = [
-  { name: 'core', source: 'src/index.ts', budget: 89_200 },
+  { name: 'core', source: 'src/index.ts', budget: 89_400 },
   {
     name: 'paginate alone',
     source: 'src/index.ts',
     exports: ['paginate', 'paginateConfig', 'PaginateQuery', 'PaginateQueryError'],
-    budget: 70_300,
+    budget: 70_400,
   },
   {
     name: 'client',
@@ -28,7 +28,7 @@ const budgets = [
     exports: ['createListClient', 'listQuery', 'parseListQuery', 'dayRange', 'monthRange'],
     budget: 3_600,
   },
-  { name: 'client with table state', source: 'src/entries/client/index.ts', budget: 4_400 },
+  { name: 'client with table state', source: 'src/entries/client/index.ts', budget: 4_500 },
   { name: 'one grid', source: 'src/entries/front-ends/index.ts', exports: ['agGridDatasource'], budget: 6_900 },
 ]
 

@@ -64,7 +64,7 @@ describe.each(dialects)('Text as a boolean on $name', (engine) => {
       ['$eq:false', 2],
       ['$null', 1],
     ])
-    expect(facetArray(rows, '', numbers, undefined, own).isOn.map(({ count, filter }) => [filter, count])).toEqual(
+    expect(facetArray(rows, '', numbers, undefined, own).isOn?.map(({ count, filter }) => [filter, count])).toEqual(
       isOn.map(({ count, filter }) => [filter, count]),
     )
     const cursors = list.withCursors().build()
