@@ -191,7 +191,7 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
   ['filter.titleAsNumber=$eq:5', 'cast(title as numeric) = ?', 5],
   ['filter.titleAsNumber=$in:5,6', 'cast(title as numeric) in (select value from json_each(?))', '[5,6]'],
   ['filter.titleAsDecimal=$lt:1.5', 'cast(title as numeric) < cast(? as numeric)', '1.5'],
-  ['filter.titleAsFlag=$eq:true', 'title = ?', 1],
+  ['filter.titleAsFlag=$eq:true', "(lower(title) in ('t', 'true', '1')) = ?", 1],
   ['filter.titleAsUuid=$eq:0f8fad5b-d9cb-469f-a165-70867728950e', 'title = ?', '0f8fad5b-d9cb-469f-a165-70867728950e'],
   ['filter.titleAsFloat=$gt:1.5', 'cast(title as numeric) > ?', 1.5],
   ['filter.countAsText=$eq:5', '(count is not null and count = ?)', '5'],
