@@ -30,6 +30,8 @@ const date = (type: string, dateFrom: string, dateTo: string | null = null) => (
   dateTo,
 })
 const utc = { timeZone: 'UTC' }
+const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 /** What the clocks of Paris show in January when a row was created, to the second. */
 const parisTime = (id: number): string =>
   new Date(rows[id - 1]!.created!.getTime() + 3_600_000).toISOString().slice(0, 19)
@@ -75,6 +77,18 @@ describe('AG Grid', () => {
       { moment: { filterType: 'set', values: [rows[5]!.created!.toISOString()] } },
       ({ id }) => id === 6,
       { fields: { moment: 'dateTime' } },
+    ],
+    [
+      'a hundred and twenty days in a set over dates',
+      { date: { filterType: 'set', values: Array.from({ length: 120 }, (_, at) => dayAfter('2024-01-03', at)) } },
+      ({ day }) => day !== null && day >= '2024-01-03',
+      { fields: { date: 'date' }, ...utc },
+    ],
+    [
+      'instants in a set over dates, one of them no start of a day',
+      { date: { filterType: 'set', values: ['2024-01-02T23:00:00.000Z', '2024-01-05T00:00:00.000Z'] } },
+      ({ day }) => day === '2024-01-03',
+      { fields: { date: 'date' }, timeZone: 'Europe/Paris' },
     ],
     [
       'days in a set over dates, one of them with a time',

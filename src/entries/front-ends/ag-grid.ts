@@ -319,15 +319,27 @@ const MIDNIGHT = '00:00:00'
 /** Cells that have one of the keys: text, or dates as the grid writes them, to the second. */
 function setFilter({ field, facts, options }: Column, keys: readonly (string | null)[]): Condition {
   if (!isTime(facts)) return oneOf(field, keys)
+  if (facts.has('date')) {
+    const days = keys.flatMap<string | null>((key) => (key === null ? [null] : daysOf(field, key, options)))
+    return oneOf(field, days)
+  }
   const equals = (key: string): Condition => {
-    const [, day, time = MIDNIGHT] = DATE.exec(key) ?? []
+    const [, day, time] = DATE.exec(key) ?? []
     if (day === undefined) return comparesSpan(field, 'eq', spanOfInstant(readInstant(field, key, options)))
-    if (facts.has('date')) return isStartOfDay(day, time, options) ? comparesDate(field, 'eq', day) : NEVER
-    if (key === day) return comparesSpan(field, 'eq', spanOfDay(day, options))
+    if (time === undefined) return comparesSpan(field, 'eq', spanOfDay(day, options))
     const second = instantOf(`${day}T${time}`, options)
     return comparesSpan(field, 'eq', [second, second + 1000])
   }
   return { any: keys.map((key) => (key === null ? isNull(field) : equals(key))) }
+}
+
+/** The day whose start a key is: a date never equals a later time. */
+function daysOf(field: string, key: string, options: FrontEndOptions): readonly string[] {
+  const [, day, time = MIDNIGHT] = DATE.exec(key) ?? []
+  if (day !== undefined) return isStartOfDay(day, time, options) ? [day] : []
+  const instant = readInstant(field, key, options)
+  const shown = dayOf(instant, options)
+  return spanOfDay(shown, options)[0] === instant ? [shown] : []
 }
 
 function dateFilter(column: Column, { type = '', dateFrom, dateTo, filter, filterTo }: FilterModel): Condition {
