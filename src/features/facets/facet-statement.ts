@@ -1,5 +1,5 @@
 // Facets: the select of one facet, and how its rows are read.
-import { Column, is, type SQL, sql } from 'drizzle-orm'
+import { Column, is, SQL, sql } from 'drizzle-orm'
 import { decoderOf } from '../../drizzle/fragments.js'
 import { withUsedTables } from '../../drizzle/used-tables.js'
 import type { JoinedSet } from '../../page/apply-filters.js'
@@ -69,14 +69,20 @@ function valuesStatement(
     read: (found) =>
       found.map((row) => {
         const value = read.value(row, 'value')
-        const named = isLossy(value, row['valueExact']) ? row['valueExact'] : value
-        return { value, count: row['count'] as number, filter: criterionOf(filterable, named) }
+        return { value, count: row['count'] as number, filter: filterOf(filterable, value, row['valueExact']) }
       }),
   }
 }
 
-/** A number may stand for several values: their text names one. */
-const isLossy = (value: unknown, exact: unknown): boolean => typeof value === 'number' && typeof exact === 'string'
+const EXACT_KINDS: ReadonlySet<string | undefined> = new Set(['integer', 'bigint', 'decimal'])
+
+/** A number may stand for several values: their text names one, and without it nothing does. */
+function filterOf(filterable: FilterableField, value: unknown, exact: unknown): string | null {
+  if (typeof value !== 'number') return criterionOf(filterable, value)
+  if (typeof exact === 'string') return criterionOf(filterable, exact)
+  const isRounded = Number.isInteger(value) && !Number.isSafeInteger(value)
+  return isRounded && EXACT_KINDS.has(filterable.field.type?.kind) ? null : criterionOf(filterable, value)
+}
 
 function rangeStatement(field: Field, source: FacetSource, config: ResolvedConfig): FacetStatement {
   const read = reader(field, source, config)
@@ -155,7 +161,9 @@ function reader(field: Field, { hasRaw, isJson }: FacetSource, config: ResolvedC
       // The column decodes arrays: an element goes through it as an array of one.
       const decoded = isJson ? sql`${value}` : decodedAs(isArray ? sql`array[${value}]` : value, field, config)
       // A `Date` leaves out microseconds, which the text of an instant has.
-      const isInstant = type?.kind === 'timestamp' && declaredDecoder(expression, type) !== null
+      const isDecoded =
+        declaredDecoder(expression, type) !== null || (is(expression, SQL) && is(decoderOf(expression), Column))
+      const isInstant = type?.kind === 'timestamp' && isDecoded
       const exact = isExact
         ? FACET_DIALECTS[config.dialect].exact(value, facts, dataType)
         : isInstant

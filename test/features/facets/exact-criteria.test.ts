@@ -1,6 +1,7 @@
 // The criterion of a facet value names the stored value, also if the value that JavaScript has of it is another.
 import { PGlite } from '@electric-sql/pglite'
 import Database from 'better-sqlite3'
+import { sql } from 'drizzle-orm'
 import { drizzle as drizzleSqlite } from 'drizzle-orm/better-sqlite3'
 import { bigint, integer, numeric, pgTable, timestamp } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pglite'
@@ -19,6 +20,7 @@ const sqliteValues = sqliteTable('values_of_modes', {
   id: sqliteInteger().primaryKey(),
   text: sqliteNumeric(),
   number: sqliteNumeric({ mode: 'number' }),
+  integer: sqliteInteger(),
 })
 
 const pg = new PGlite()
@@ -32,24 +34,30 @@ await pg.exec(`
     (4, 0, 1.5, '2024-02-29 12:00:00.123456', '2024-02-29 12:00:00.123456+02'),
     (5, null, null, '0044-03-15', '0044-03-15 00:00:00+00')`)
 sqlite.exec(`
-  create table values_of_modes (id integer primary key, text numeric, number numeric);
-  insert into values_of_modes values (1, 9007199254740993, 9007199254740993), (2, 9007199254740992, 9007199254740992), (3, 1.5, 1.5)`)
+  create table values_of_modes (id integer primary key, text numeric, number numeric, integer integer);
+  insert into values_of_modes values
+    (1, 9007199254740993, 9007199254740993, 9007199254740993), (2, 9007199254740992, 9007199254740992, 9007199254740992), (3, 1.5, 1.5, 1)`)
 afterAll(async () => {
   await pg.close()
   sqlite.close()
 })
 
-const base = paginateConfig(pgValues).withLimits(10, 10).withTieBreaker('id')
+const base = paginateConfig(pgValues)
+  .field('decoded', sql`${pgValues.moment}`.mapWith(pgValues.moment), 'timestamp')
+  .withLimits(10, 10)
+  .withTieBreaker('id')
 const pgList = base
   .filterable('big', '$eq', '$null')
   .filterable('decimal', '$eq', '$null')
   .filterable('moment', '$eq')
   .filterable('instant', '$eq')
+  .filterable('decoded', '$eq')
 const sqliteList = paginateConfig(sqliteValues)
   .withLimits(10, 10)
   .withTieBreaker('id')
   .filterable('text', '$eq')
   .filterable('number', '$eq')
+  .filterable('integer', '$eq')
 
 type Found = readonly { readonly value: unknown; readonly count: number; readonly filter: string | null }[]
 const counts = facetCounts as unknown as (
@@ -70,8 +78,11 @@ describe.each<[name: string, db: unknown, list: AnyPaginateConfig, field: string
   // No filter can name infinity, nor a year before 1.
   ['PostgreSQL', drizzle({ client: pg }), pgList.build(), 'moment', [3, 4, 5]],
   ['PostgreSQL', drizzle({ client: pg }), pgList.build(), 'instant', [3, 4, 5]],
+  ['PostgreSQL', drizzle({ client: pg }), pgList.build(), 'decoded', [3, 4, 5]],
   ['SQLite', drizzleSqlite({ client: sqlite }), sqliteList.build(), 'text', [1, 2, 3]],
   ['SQLite', drizzleSqlite({ client: sqlite }), sqliteList.build(), 'number', [1, 2, 3]],
+  // A number of JavaScript is all that there is of it.
+  ['SQLite', drizzleSqlite({ client: sqlite }), sqliteList.build(), 'integer', [3]],
 ])('a facet of %s', (_name, db, list, field, named) => {
   test(`leads back to each row: ${field}`, async () => {
     const found = (await counts(db, '', list, { [field]: true }))[field] as Found
@@ -86,6 +97,6 @@ describe.each<[name: string, db: unknown, list: AnyPaginateConfig, field: string
     expect(ids.toSorted()).toEqual(named)
     // As JSON, a value that no filter can name is not that of another row.
     const json = JSON.parse(JSON.stringify(found.map(({ value }) => value))) as unknown[]
-    if (field === 'moment' || field === 'instant') expect(new Set(json).size).toBe(json.length)
+    if (['moment', 'instant', 'decoded'].includes(field)) expect(new Set(json).size).toBe(json.length)
   })
 })
