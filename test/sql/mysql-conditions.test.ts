@@ -206,7 +206,11 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
     '(cast(title as decimal(65,30)) is not null and cast(title as decimal(65,30)) < cast(? as decimal(65,30)))',
     '1.5',
   ],
-  ['filter.titleAsFlag=$eq:true', "(title is not null and (lower(title) in ('t', 'true', '1')) = ?)", 1],
+  [
+    'filter.titleAsFlag=$eq:true',
+    "((cast(lower(title) as binary) in ('t', 'true', '1')) is not null and (cast(lower(title) as binary) in ('t', 'true', '1')) = ?)",
+    1,
+  ],
   [
     'filter.titleAsUuid=$eq:0f8fad5b-d9cb-469f-a165-70867728950e',
     '(title is not null and title = ?)',

@@ -74,7 +74,8 @@ function compared(operand: Operand): SQLWrapper {
     case 'bigint':
       return isOverText ? sql`cast(${expression} as decimal(65,30))` : expression
     case 'boolean':
-      return isOverText ? textAsBoolean(expression) : expression
+      // As bytes, since a collation may fold accents and pad with spaces.
+      return isOverText ? textAsBoolean(sql`cast(lower(${expression}) as binary)`) : expression
     case 'enum':
       return facts?.storage === 'enum-text' ? memberPosition(expression, facts) : expression
     default:

@@ -1,5 +1,5 @@
 // Stage compile: what several dialects do alike.
-import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { timeText } from '../../basics/ticks.js'
 import type { EncodedValue, Operand } from '../../types/sql.js'
 import type { DecodedValue } from '../../types/value.js'
@@ -13,7 +13,7 @@ export function isReadAsOther({ type, facts }: Operand): boolean {
 }
 
 /** Text read as a boolean, where the database has no cast of it: true for what PostgreSQL prints, and for 1. */
-export const textAsBoolean = (expression: SQLWrapper): SQL => sql`(lower(${expression}) in ('t', 'true', '1'))`
+export const textAsBoolean = (lowered: SQL): SQL => sql`(${lowered} in ('t', 'true', '1'))`
 
 /** A number where it is exact; an integer past 2^53 keeps its digits as a bigint. */
 export function integer(value: bigint): number | bigint {

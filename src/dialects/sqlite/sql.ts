@@ -50,7 +50,7 @@ function compared(operand: Operand): SQLWrapper {
   if (isIsoText(operand))
     return sql`(${normalizedIso(expression, type.kind === 'time' ? '%H:%M:%S' : '%Y-%m-%d %H:%M:%S')})`
   if (NUMBER_KINDS.has(type.kind) && facts?.valueType === 'text') return sql`cast(${expression} as numeric)`
-  if (type.kind === 'boolean' && facts?.valueType === 'text') return textAsBoolean(expression)
+  if (type.kind === 'boolean' && facts?.valueType === 'text') return textAsBoolean(sql`lower(${expression})`)
   if (isPartOfCount(operand)) return partOfCount(operand)
   return expression
 }
