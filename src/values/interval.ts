@@ -4,7 +4,7 @@ import { accepted, refused } from './decode-result.js'
 import { INT64 } from './number.js'
 import { TICKS_PER_SECOND, ticksOfFraction, withoutZeros } from '../basics/ticks.js'
 import { type BuiltInType, ORDERED_OPERATORS } from './built-in-type.js'
-import { readInterval } from './read-moment.js'
+import { isInfinite, readInterval } from './read-moment.js'
 import { textItem } from './text.js'
 
 const CLOCK = /^([+-]?)(\d|[01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,7}))?)?$/
@@ -45,7 +45,7 @@ export const interval: BuiltInType = {
   decoder: () => decodeInterval,
   reader: () => readInterval,
   item: textItem,
-  write: (value) => (typeof value === 'bigint' ? durationText(value) : null),
+  write: (value) => (typeof value === 'bigint' && !isInfinite(value) ? durationText(value) : null),
   order: 'value',
   decoded: ['bigint'],
 }

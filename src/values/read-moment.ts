@@ -23,10 +23,12 @@ const ISO_INTERVAL = new RegExp(
 )
 
 /** Beyond every finite instant, as PostgreSQL orders them. */
+const BEYOND = 2n ** 100n
 const INFINITIES: ReadonlyMap<string, bigint> = new Map([
-  ['infinity', 2n ** 100n],
-  ['-infinity', -(2n ** 100n)],
+  ['infinity', BEYOND],
+  ['-infinity', -BEYOND],
 ])
+export const isInfinite = (ticks: bigint): boolean => ticks === BEYOND || ticks === -BEYOND
 
 /** Digits past the seventh are smaller than a tick. */
 const fractionOf = (digits: string | undefined): bigint => ticksOfFraction((digits ?? '').slice(0, 7))
@@ -82,7 +84,7 @@ export function readInterval(raw: unknown): bigint | null {
     return daysTicks(years, months, undefined, days) + (sign === '-' ? -ticks : ticks)
   }
   const iso = ISO_INTERVAL.exec(text)
-  if (iso === null) return null
+  if (iso === null) return INFINITIES.get(text) ?? null
   const [, sign, years, months, weeks, days, hours, minutes, secondSign, seconds, fraction] = iso
   const second = count(seconds) * TICKS_PER_SECOND + fractionOf(fraction)
   const time =

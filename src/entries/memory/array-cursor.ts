@@ -134,14 +134,13 @@ function readPresent(text: unknown, type: FieldValueType | null): unknown {
 
 /** Are values of the type of this kind? Comparators are given nothing else. */
 function isOfType(key: unknown, type: FieldValueType | null): boolean {
-  if (type === null) return true
-  if (type.kind === 'collection' && !Array.isArray(key)) return false
-  if (type.kind === 'custom' || type.kind === 'collection') return isComparable(key, type)
+  if (type?.kind === 'collection' && !Array.isArray(key)) return false
+  if (type === null || type.kind === 'custom' || type.kind === 'collection') return isComparable(key, type)
   return BUILT_IN[type.kind].decoded?.some((name) => name === typeof key) ?? true
 }
 
-/** A made type may be of any kind. Its own order throws on a value that it does not know. */
-function isComparable(key: unknown, type: FieldValueType): boolean {
+/** A value may be of any kind. An order throws on one that it does not know. */
+function isComparable(key: unknown, type: FieldValueType | null): boolean {
   try {
     comparatorOf(type)(key, key)
     return true
