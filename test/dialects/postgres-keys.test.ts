@@ -32,8 +32,8 @@ test.each<[kind: KeyKind, sqlType: string, text: string]>([
   [
     'interval',
     'interval',
-    "case when isfinite(c) then (extract(year from c) * 12 + extract(month from c))::bigint || ' ' || extract(day from c)::bigint || ' ' || " +
-      '(extract(hour from c) * 3600000000 + extract(minute from c) * 60000000 + extract(microseconds from c))::bigint else (c)::text end',
+    "case when (c)::text like '%infinity' then (c)::text else (extract(year from c) * 12 + extract(month from c))::bigint || ' ' || extract(day from c)::bigint || ' ' || " +
+      '(extract(hour from c) * 3600000000 + extract(minute from c) * 60000000 + extract(microseconds from c))::bigint end',
   ],
   [
     'array',

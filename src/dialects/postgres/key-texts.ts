@@ -18,6 +18,7 @@ import {
 import {
   intervalOf,
   isInferredTimestamp,
+  isInfinity,
   isPostgresDate,
   isPostgresTime,
   isPostgresTimestamp,
@@ -82,7 +83,7 @@ const DYNAMIC: ReadonlyMap<string, DynamicType> = new Map<string, DynamicType>([
   ['timestamp without time zone', { form: 'timestamp', isValid: isPostgresTimestamp }],
   ['timestamp with time zone', { form: 'timestamptz', isValid: isInferredTimestamp }],
   ['time without time zone', { form: 'time', isValid: isPostgresTime }],
-  ['interval', { form: 'interval', isValid: (text) => INTERVAL_WORDS.test(text) }],
+  ['interval', { form: 'interval', isValid: (text) => INTERVAL_WORDS.test(text) || isInfinity(text) }],
   ['uuid', { form: 'uuid', isValid: (text) => UUID.test(text) }],
 ])
 /** As many digits as stay within PostgreSQL's range, and a space between two parts. */

@@ -72,7 +72,7 @@ function intervalText(expression: SQLWrapper): SQL {
   const months = sql`(${part('year')} * 12 + ${part('month')})::bigint`
   const micros = sql`(${part('hour')} * 3600000000 + ${part('minute')} * 60000000 + ${part('microseconds')})::bigint`
   const numbers = sql`${months} || ' ' || ${part('day')}::bigint || ' ' || ${micros}`
-  return sql`case when isfinite(${expression}) then ${numbers} else (${expression})::text end`
+  return sql`case when (${expression})::text like '%infinity' then (${expression})::text else ${numbers} end`
 }
 
 const TYPES: { readonly [kind in PositionKey['kind']]?: string } = {

@@ -14,7 +14,7 @@ const TIMETZ_TEXT = new RegExp(`^(?:${CLOCK}|24:00:00)[+-](?:0\\d|1[0-5])(?::[0-
 const MYSQL_TIME_TEXT = /^-?\d{2,3}:[0-5]\d:[0-5]\d(?:\.\d{1,6})?$/
 const INTERVAL_TEXT = /^(-?\d{1,10}) (-?\d{1,10}) (-?\d{1,19})$/
 
-const isInfinity = (text: string): boolean => text === 'infinity' || text === '-infinity'
+export const isInfinity = (text: string): boolean => text === 'infinity' || text === '-infinity'
 
 /**
  * @param lastYear PostgreSQL's timestamps end with 294276, its dates with 5874897; both begin on 24 November 4714 BC

@@ -19,13 +19,15 @@ interface DoubtfulKey extends Pick<OrderTerm, 'key' | 'field'> {
 
 /**
  * The values of the request's position that nothing here can check: of SQL types that Drizzle has no column for, text
- * that the server reads as the type of the other side, expressions of MySQL, and MySQL's dates with a zero in them.
+ * that the server reads as the type of the other side, expressions of MySQL, MySQL's dates with a zero in them, and
+ * infinite intervals.
  */
 export function doubtfulKeys({ position, order }: Walk): readonly DoubtfulKey[] {
   if (position === null) return []
   return order.flatMap(({ key, field }: OrderTerm, at) => {
     const bound = position.keys[at] ?? null
-    return bound !== null && (isDoubtful(key) || isZeroDay(key, bound)) ? [{ key, field, bound }] : []
+    const isRead = bound === null || !(isDoubtful(key) || isZeroDay(key, bound) || isInfiniteInterval(key, bound))
+    return isRead ? [] : [{ key, field, bound }]
   })
 }
 
@@ -38,6 +40,10 @@ const isDoubtful = (key: PositionKey): boolean =>
 const isZeroDay = ({ kind, dialect }: PositionKey, { value }: BoundKey): boolean =>
   (kind === 'timestamp' || kind === 'date') && DIALECTS[dialect].typing === 'converting' && ZERO_DAY.test(String(value))
 const ZERO_DAY = /^\d{4}-(?:00|\d\d-00)/
+
+/** PostgreSQL has them from version 17 on, and refuses to read one before. */
+const isInfiniteInterval = ({ kind, element }: PositionKey, { form, value }: BoundKey): boolean =>
+  (kind === 'interval' || element?.kind === 'interval' || form === 'interval') && String(value).includes('infinity')
 
 /** Has the value no type of its own? The server reads it as the type of the other side. */
 const isCompared = ({ kind, dialect }: PositionKey): boolean =>

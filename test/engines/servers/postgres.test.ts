@@ -1,12 +1,12 @@
 // What only a PostgreSQL server has: collations of ICU, transactions over a real connection, partitions.
 import { asc, eq, sql } from 'drizzle-orm'
 import { drizzle as nodePostgres } from 'drizzle-orm/node-postgres'
-import { integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { integer, interval, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { drizzle as postgresJs } from 'drizzle-orm/postgres-js'
 import pg from 'pg'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { applyFilters, paginate, paginateConfig, PaginateQuery } from '../../../src/index.js'
+import { applyFilters, paginate, paginateConfig, PaginateQuery, type PaginateQueryError } from '../../../src/index.js'
 import { postgresServer } from '../../support/servers.js'
 
 const space = `paginate_server_${process.pid}`
@@ -42,6 +42,8 @@ beforeAll(async () => {
     create table events (id int, at timestamptz, name text, primary key (id, at)) partition by range (at);
     create table events_2023 partition of events for values from ('2023-01-01 00:00+00') to ('2024-01-01 00:00+00');
     create table events_2024 partition of events for values from ('2024-01-01 00:00+00') to ('2025-01-01 00:00+00');
+    create table spans (id int primary key, span interval not null, list interval[] not null);
+    insert into spans select n, n * interval '1 day', array[n * interval '1 day'] from generate_series(1, 5) n;
     insert into events select n, timestamptz '2023-12-31 23:59:50+00' + n * interval '1 second', 'event ' || n from generate_series(1, 20) n;
   `)
   const values = ['a', 'B', 'A', 'b', 'Émile', 'emile', null]
@@ -50,6 +52,35 @@ beforeAll(async () => {
 afterAll(async () => {
   await pool.query(`drop schema if exists ${space} cascade`)
   await Promise.all([pool.end(), client.end()])
+})
+
+const spans = pgTable('spans', {
+  id: integer('id').primaryKey(),
+  span: interval('span').notNull(),
+  list: interval('list').array().notNull(),
+})
+
+// From version 17 on, an interval may be infinite; a server before it refuses to read one.
+test.each(['span', 'list', 'untyped'])('a cursor with an infinite interval is read, or refused: %s', async (field) => {
+  const { rows } = await pool.query<{ has: boolean }>(
+    `select current_setting('server_version_num')::int >= 170000 as has`,
+  )
+  const list = paginateConfig(spans)
+    .field('untyped', sql`${spans.span} + interval '1 day'`)
+    .withLimits(2, 10)
+    .withTieBreaker('id')
+    .sortable('span', 'list', 'untyped')
+    .withCursors()
+    .build()
+  const { meta } = await paginate(db, `sortBy=${field}:ASC`, list)
+  const cursor = JSON.parse(Buffer.from(meta.nextCursor as string, 'base64url').toString()) as unknown[]
+  cursor[1] = { span: '-infinity', list: '["-infinity"]', untyped: 'interval:-infinity' }[field]
+  const forged = Buffer.from(JSON.stringify(cursor)).toString('base64url')
+  const page = paginate(db, `sortBy=${field}:ASC&after=${forged}`, list).then(
+    ({ items }) => items.map(({ id }) => id),
+    (error: unknown) => (error as PaginateQueryError).code,
+  )
+  expect(await page).toEqual(rows[0]?.has === true ? [1, 2] : 'cursor.invalid')
 })
 
 describe('collations', () => {
