@@ -205,6 +205,8 @@ describe('A cursor with a key', () => {
     ['json', 'jnull'],
     ['json', 'dnever'],
     ['json', 'vx'],
+    ['json', 'j{"toString":1}'],
+    ['json', 'l["j{\\"toString\\":1}"]'],
     ['counts', 'i1'],
     ['counts', 'v9'],
     ['counts', 'l["s1"]'],

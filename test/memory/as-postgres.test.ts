@@ -1,5 +1,17 @@
 // Values that PostgreSQL has and JavaScript has not, in memory: the rows that Drizzle reads, asked as the database is.
-import { alias, char, customType, date, integer, pgEnum, pgTable, real, text, timestamp } from 'drizzle-orm/pg-core'
+import {
+  alias,
+  char,
+  customType,
+  date,
+  integer,
+  interval,
+  pgEnum,
+  pgTable,
+  real,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
 import { drizzle, type PgliteDatabase } from 'drizzle-orm/pglite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eq, sql } from 'drizzle-orm'
@@ -99,6 +111,41 @@ describe('dates and instants beyond the years of a client', () => {
         '$null',
       ])
     }
+  })
+})
+
+// R9.1.1
+describe('infinite intervals', () => {
+  const spans = pgTable('spans', { id: integer().primaryKey(), span: interval() })
+  const list = paginateConfig(spans)
+    .withLimits(9, 9)
+    .withTieBreaker('id')
+    .sortable('span')
+    .filterable('span', '$eq', '$null', '$gte', '$lt')
+    .build()
+  let rows: readonly (typeof spans.$inferSelect)[]
+  beforeAll(async () => {
+    await client.exec(`create table spans (id int primary key, span interval);
+      insert into spans values (1, 'infinity'), (2, '-infinity'), (3, '1 day'), (4, null)`)
+    rows = await db.select().from(spans)
+  })
+
+  test.each<[query: Query, ids: number[]]>([
+    [{ filters: { span: '$null' } }, [4]],
+    [{ filters: { span: '$gte:P1D' } }, [1, 3]],
+    [{ filters: { span: '$lt:P1D' } }, [2]],
+    [{ filters: { span: '$not:$null' }, sortBy: ['span:ASC'] }, [2, 3, 1]],
+  ])('%j', async (query, ids) => {
+    expect(await bothOf(rows, query, list)).toEqual(ids)
+  })
+
+  test('no filter names them', async () => {
+    expect(encodeFilterValue(list, 'span', 'infinity')).toBeNull()
+    for (const { span } of [
+      await facetCounts(db, {}, list, { span: true }),
+      facetArray(rows, {}, list, { span: true }),
+    ])
+      expect(span.map(({ filter }) => filter).sort()).toEqual(['$eq:PT86400S', '$null', null, null].sort())
   })
 })
 
