@@ -116,7 +116,9 @@ describe.each(dialects)('items documented on $name', (engine) => {
     )
   })
 
-  it.runIf(isPostgres)('may have null among the elements of an array, which no column can forbid', async () => {
+  // postgres.js makes the text 'NULL' of a null among elements that it knows no parser for.
+  const readsNulls = isPostgres && engine.name !== 'postgres-js'
+  it.runIf(readsNulls)('may have null among the elements of an array, which no column can forbid', async () => {
     const levels = pgTable('levels', {
       id: integerColumn().primaryKey(),
       names: text().array().notNull(),
