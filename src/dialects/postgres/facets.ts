@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { ColumnFacts } from '../../types/value.js'
 import type { FacetDialect } from '../facet-dialect.js'
 import { isLongNumber, member } from '../shared/facets.js'
+import { isoText } from './keys.js'
 import { comparedArray, jsonDocument } from './sql.js'
 
 const isArrayColumn = (facts: ColumnFacts | null): boolean => facts?.storage === 'array'
@@ -20,8 +21,7 @@ export const postgresFacets: FacetDialect = {
     if (valueType !== 'timestamp') return null
     const utc =
       sqlType.endsWith('with time zone') || sqlType === 'timestamptz' ? sql`(${value} at time zone 'UTC')` : value
-    // Infinity and years before 1 as words.
-    return sql`to_json(${utc}) #>> '{}'`
+    return isoText(utc)
   },
   elements: (array, facts, source = 'element') => {
     if (isArrayColumn(facts)) {

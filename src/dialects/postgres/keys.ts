@@ -5,7 +5,7 @@ import type { KeyForm, PositionKey } from '../../types/position.js'
 import type { KeySql } from '../dialect.js'
 
 /** ISO 8601 in every session, infinity and years before 1 as words. */
-const isoText = (expression: SQLWrapper): SQL => sql`to_json(${expression}) #>> '{}'`
+export const isoText = (expression: SQLWrapper): SQL => sql`to_json(${expression}) #>> '{}'`
 
 function select(expression: SQLWrapper, { kind, sqlType, element }: PositionKey): SQL {
   switch (kind) {
