@@ -197,7 +197,11 @@ function filterOf(column: Column, model: FilterModel): Condition {
     case undefined:
       return textFilter(column, model)
     case 'boolean':
-      return booleanFilter(column.field, model.type) ?? blankFilter(column.field, model.type)
+      return (
+        booleanFilter(column.field, model.type) ??
+        blankFilter(column.field, model.type) ??
+        unknown(column.field, model.type)
+      )
     case 'number':
     case 'bigint':
       return numberFilter(column, model)
@@ -218,8 +222,9 @@ const unknown = (field: string, type: string | undefined): never =>
 const booleanFilter = (field: string, type: string | undefined): Condition | null =>
   type === 'true' || type === 'false' ? is(field, '$eq', type === 'true') : null
 
-const blankFilter = (field: string, type: string | undefined): Condition =>
-  type === 'blank' ? isNull(field) : type === 'notBlank' ? isNotNull(field) : unknown(field, type)
+/** Of values without text: a blank is a missing value. */
+const blankFilter = (field: string, type: string | undefined): Condition | null =>
+  type === 'blank' ? isNull(field) : type === 'notBlank' ? isNotNull(field) : null
 
 function textFilter({ field, params, facts }: Column, { type = '', filter }: FilterModel): Condition {
   if (type === 'empty') return ALWAYS
@@ -287,8 +292,8 @@ function scalarFilter<Value>(
   compare: (comparison: Comparison, value: Value) => Condition,
 ): Condition {
   if (type === 'empty') return ALWAYS
-  if (type === 'blank') return isNull(field)
-  if (type === 'notBlank') return isNotNull(field)
+  const ofBlanks = blankFilter(field, type)
+  if (ofBlanks) return ofBlanks
   const valueAt = (at: number): Value => values[at] ?? cannot(`The filter '${type}' of '${field}' has no value.`)
   const withBlanks = (condition: Condition, setting: keyof FilterParams): Condition =>
     params[setting] ? { any: [condition, isNull(field)] } : condition
