@@ -42,7 +42,7 @@ describe('readTimestamp', () => {
     ['the last day before the year 1', '0001-12-31 BC', -62135596800n * SECOND - DAY],
     ['an instant before it', '0044-03-15 12:00:00.5+00 BC', BigInt(Date.UTC(-43, 2, 15, 12)) * 10_000n + 5_000_000n],
     ['a leap day before it', '0001-02-29 BC', BigInt(Date.parse('0000-02-29')) * 10_000n],
-    ['a leap day before it that is none', '0004-02-29 BC', null],
+    ['29 February of a year before it that has none', '0004-02-29 BC', null],
     ['a year 0 before it', '0000-05-10 BC', null],
     ['text before', 'x2024-05-31 12:00:00', null],
     ['text after a date', '2024-05-31x', null],
