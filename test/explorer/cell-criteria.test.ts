@@ -81,6 +81,16 @@ describe('a cell with a date', () => {
   })
 })
 
+test.each([
+  ['of a bigint', pg.bigint({ mode: 'number' }), 2 ** 53, null],
+  ['of a numeric', pg.numeric({ mode: 'number' }), 2 ** 60, null],
+  ['of a bigint, exact', pg.bigint({ mode: 'number' }), 2 ** 53 - 1, '$eq:9007199254740991'],
+  ['of floats, which are themselves', pg.doublePrecision(), 2 ** 53, '$eq:9007199254740992'],
+])('a cell with a number that may be rounded: %s', (_title, at, value, criterion) => {
+  const criteria = cellCriteria(listOf(pgTable, at, ['$eq']), [{ id: 1, at: value }])
+  expect(criteria['at']?.[0] ?? null).toBe(criterion)
+})
+
 describe('a pressed cell', () => {
   let database: TestDatabase
   beforeAll(async () => {

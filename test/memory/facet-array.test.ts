@@ -33,6 +33,17 @@ const rows = [
 const options = { own: { values: { reviewer: (row: (typeof rows)[number]) => row.reviews } } }
 
 describe('facetArray', () => {
+  test('names no row by a number that may be rounded', () => {
+    const large = [
+      { ...rows[0], views: 2 ** 53 },
+      { ...rows[0], views: 2 ** 53 - 1 },
+    ] as typeof rows
+    expect(facetArray(large, {}, list, { views: true }, options).views.map(({ filter }) => filter)).toEqual([
+      '$eq:9007199254740991',
+      null,
+    ])
+  })
+
   test('counts values, elements, rows of the root and the ends of a field', () => {
     const counts = facetArray(
       rows,

@@ -34,13 +34,16 @@ export function encodeFilterValue<Config extends AnyPaginateConfig, Name extends
   return value === null ? '$null' : filterText(scalarOf(found), value)
 }
 
+const EXACT_KINDS: ReadonlySet<string | undefined> = new Set(['integer', 'bigint', 'decimal'])
+
 /**
- * The criterion that a client sends for a value that a facet counted; null if no operator that the field allows can
- * name it.
+ * The criterion that a client sends for a value of a row or a facet; null if no operator that the field allows can name
+ * it, and for a rounded number, which stands for several values.
  */
 export function criterionOf({ field, operators }: FilterableField, value: unknown): string | null {
   if (value === null) return operators.has('$null') ? '$null' : null
-  const text = filterText(scalarOf(field), value)
+  const isRounded = Number.isInteger(value) && !Number.isSafeInteger(value)
+  const text = isRounded && EXACT_KINDS.has(field.type?.kind) ? null : filterText(scalarOf(field), value)
   if (text === null) return null
   if (operators.has('$eq')) return `$eq:${text}`
   // These split their text at commas, and an empty text is an empty list.

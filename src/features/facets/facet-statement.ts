@@ -69,19 +69,12 @@ function valuesStatement(
     read: (found) =>
       found.map((row) => {
         const value = read.value(row, 'value')
-        return { value, count: row['count'] as number, filter: filterOf(filterable, value, row['valueExact']) }
+        // A number may stand for several values: their text names one.
+        const isNamed = typeof value === 'number' && typeof row['valueExact'] === 'string'
+        const filter = criterionOf(filterable, isNamed ? row['valueExact'] : value)
+        return { value, count: row['count'] as number, filter }
       }),
   }
-}
-
-const EXACT_KINDS: ReadonlySet<string | undefined> = new Set(['integer', 'bigint', 'decimal'])
-
-/** A number may stand for several values: their text names one, and without it nothing does. */
-function filterOf(filterable: FilterableField, value: unknown, exact: unknown): string | null {
-  if (typeof value !== 'number') return criterionOf(filterable, value)
-  if (typeof exact === 'string') return criterionOf(filterable, exact)
-  const isRounded = Number.isInteger(value) && !Number.isSafeInteger(value)
-  return isRounded && EXACT_KINDS.has(filterable.field.type?.kind) ? null : criterionOf(filterable, value)
 }
 
 function rangeStatement(field: Field, source: FacetSource, config: ResolvedConfig): FacetStatement {
