@@ -50,8 +50,6 @@ export class PaginateQuery {
   /** The page of a request without `page`: 1. */
   static readonly DefaultPage: 1 = DEFAULT_PAGE
 
-  /** 1-based. `NaN` if the request sent anything but a positive integer: rejected when the query runs. */
-  readonly page: number
   /**
    * Rows per page; `-1` for an unlimited read; null for the configured default. `NaN` if the request sent anything but
    * a positive integer: rejected when the query runs.
@@ -90,7 +88,6 @@ export class PaginateQuery {
     const normalized = normalizeQuery(input)
     this.#normalized = normalized
     const { page, limit } = normalized
-    this.page = page.ok ? page.value : numberGiven(input, 'page')
     this.limit = limit === null ? null : limit.ok ? limit.value : numberGiven(input, 'limit')
     this.after = normalized.after as string | null
     this.before = normalized.before as string | null
@@ -101,7 +98,12 @@ export class PaginateQuery {
     this.filters = filterRecord(normalized.filters)
     const { filterExpression } = normalized
     this.filterExpression = (Array.isArray(filterExpression) ? filterExpression[0] : filterExpression) as string | null
-    // Its own where there are some, so that a copy of the members (`{ ...query }`) has them too.
+    // Its own where it was sent, so that a copy of the members (`{ ...query }`) has what was sent and nothing else.
+    if (normalized.isPageGiven)
+      Object.defineProperty(this, 'page', {
+        value: page.ok ? page.value : numberGiven(input, 'page'),
+        enumerable: true,
+      })
     if (normalized.fields !== undefined)
       Object.defineProperty(this, 'fields', { value: namesOf(normalized.fields), enumerable: true })
     if (normalized.path !== null) Object.defineProperty(this, 'path', { value: normalized.path, enumerable: true })
@@ -109,6 +111,11 @@ export class PaginateQuery {
       Object.defineProperty(this, 'unread', { value: normalized.unread, enumerable: true })
     // A subclass has members of its own to add.
     if (new.target === PaginateQuery) Object.freeze(this)
+  }
+
+  /** 1-based; 1 when absent. `NaN` if the request sent anything but a positive integer: rejected when the query runs. */
+  get page(): number {
+    return PaginateQuery.DefaultPage
   }
 
   /** The members that items have; empty: all. Only lists that declare `.selectable()` read it. */

@@ -602,9 +602,23 @@ describe('a query as an object', () => {
     expect(normalizeQuery(query).filters).toEqual([{ name: 'status', criteria: ['$eq:a'] }])
   })
 
-  test('survives a structured clone as a plain query', () => {
-    const query = PaginateQuery.from('page=abc&limit=5&filter.a=$eq:1')
-    expect(normalizeQuery(structuredClone({ ...query }))).toEqual(normalizeQuery(query))
+  // A list with cursors rejects a page: the default of a request without one is none that a copy sends.
+  test.each([
+    ['an unreadable page', 'page=abc&limit=5&filter.a=$eq:1', true],
+    ['the first page', 'page=1&limit=5', true],
+    ['no page', 'limit=5&after=x', false],
+    ['a blank page', 'page=&limit=5', false],
+  ])('copies of a request with %s are the same request', (_title, text, isPageGiven) => {
+    const query = PaginateQuery.from(text)
+    const copies = [
+      { ...query },
+      new PaginateQuery({ ...query }),
+      Object.assign({}, query),
+      structuredClone({ ...query }),
+    ]
+    for (const copy of copies) expect(normalizeQuery(copy)).toEqual(normalizeQuery(query))
+    expect(normalizeQuery({ ...query, limit: 1 }).isPageGiven).toBe(isPageGiven)
+    expect('page' in { ...query }).toBe(isPageGiven)
   })
 
   test('may be extended', () => {
