@@ -1,11 +1,12 @@
 // Builder: what the text of an SQL expression shows about its values, where the dialect would otherwise reject the
 // comparison.
-import type { Name, SQL, StringChunk } from 'drizzle-orm'
+import { Column, is, type Name, type SQL, type StringChunk } from 'drizzle-orm'
 import { DIALECTS } from '../dialects/index.js'
 import type { DialectName } from '../vocabulary.js'
 import { visitChunks } from '../drizzle/chunks.js'
-import { chunkText } from '../drizzle/fragments.js'
+import { chunkText, decoderOf } from '../drizzle/fragments.js'
 import type { ColumnFacts } from '../types/value.js'
+import { readColumn } from '../values/read-column.js'
 import { PLAIN_FACTS, TEXT_ELEMENT } from '../dialects/shared/columns.js'
 
 /** `payload ->> 'views'` and `(…)::text`: text, whatever the field is declared as. */
@@ -22,6 +23,8 @@ const TEXT_ACCESS = /(?:->>|#>>)\s*(?:'[^']*'|\?|\d+)\s*$|::\s*(?:text|varchar|c
 const TEXT_ARRAY = /::\s*(?:text|varchar|citext)\s*\[\]\s*$/i
 
 /**
+ * SQLite has no type for a moment: an expression counts as the columns that it reads do.
+ *
  * PostgreSQL compares no text with a number and asks of `@>` that both sides have one type: an expression whose text
  * shows that it is text has the facts of a text column, and one that is declared a collection those of a JSON array.
  * Null where the expression's own type is the one that is declared, as far as can be seen.
@@ -29,12 +32,42 @@ const TEXT_ARRAY = /::\s*(?:text|varchar|citext)\s*\[\]\s*$/i
  * @param declared the value type's name; anything else reads the values itself
  */
 export function expressionFacts(expression: SQL, declared: unknown, dialect: DialectName): ColumnFacts | null {
+  const counted = countedColumn(expression, declared)
+  if (counted !== null) return readColumn(counted)
   if (DIALECTS[dialect].typing !== 'strict') return null
   const text = unwrapped(textOf(expression))
   if (declared === 'collection')
     return TEXT_ARRAY.test(text) ? null : TEXT_ACCESS.test(text) ? TEXT_FACTS : COLLECTION_FACTS
   const isOther = typeof declared === 'string' && declared !== 'text' && declared !== 'char' && declared !== 'enum'
   return isOther && TEXT_ACCESS.test(text) ? TEXT_FACTS : null
+}
+
+const MOMENTS: ReadonlySet<unknown> = new Set(['timestamp', 'date', 'time'])
+const COUNTS: ReadonlySet<string> = new Set(['seconds', 'milliseconds'])
+const MAKES_TEXT = /\b(?:strftime|datetime|date|time|format|printf)\s*\(|\|\||\bas\s+text\b/i
+
+/**
+ * The column of SQLite that reads an expression over columns which count since 1970: the one of its `.mapWith()`, else
+ * the first that it reads, unless a function makes text of it. Null for any other expression, whose text is ISO 8601.
+ */
+export function countedColumn(expression: SQL, declared: unknown): Column | null {
+  if (!MOMENTS.has(declared)) return null
+  const decoder: unknown = decoderOf(expression)
+  if (is(decoder, Column)) return COUNTS.has(readColumn(decoder).storage) ? decoder : null
+  let first: Column | null = null
+  visitChunks(expression, (chunk, kind) => {
+    if (kind === 'column') first ??= momentColumn(chunk as Column)
+    return true
+  })
+  const column = first as Column | null
+  const isCount = column !== null && COUNTS.has(readColumn(column).storage) && !MAKES_TEXT.test(textOf(expression))
+  return isCount ? column : null
+}
+
+/** A column that may hold a moment: a count, or text. */
+function momentColumn(column: Column): Column | null {
+  const { storage, valueType } = readColumn(column)
+  return COUNTS.has(storage) || valueType === 'text' ? column : null
 }
 
 /** Values as `?`, columns as names. */

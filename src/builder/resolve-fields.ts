@@ -15,7 +15,7 @@ import { factsUnderType } from '../values/facts-under-type.js'
 import { copyExpression, decodedAs, undecoded } from '../values/declared-decoder.js'
 import { readColumn } from '../values/read-column.js'
 import { type Declaration, type DeclarationOf, OF_ROWS, type OfRows } from './declaration.js'
-import { expressionFacts } from './expression-facts.js'
+import { countedColumn, expressionFacts } from './expression-facts.js'
 import { checkJoinOptions } from './join-options.js'
 import { dialectOf, dialectWithin, isTableLike } from './read-table.js'
 import { supportOf } from './rows-support.js'
@@ -56,7 +56,7 @@ export function resolveFields(
       )
     }
     if (existing !== undefined) typed.add(folded)
-    const expression = method === 'join' ? field.expression : decodedAs(field.expression, field.type)
+    const expression = method === 'join' ? field.expression : decodedAs(field.expression, field.type, countOf(field))
     fields.set(folded, Object.freeze({ ...field, expression, index: existing?.index ?? fields.size }))
   }
 
@@ -93,6 +93,10 @@ export function resolveFields(
   }
   return { joins, fields, dialect, selected: (name, selector) => selectedField(name, selector, context) }
 }
+
+/** What reads a count of SQLite as a `Date`. */
+const countOf = ({ expression, type }: Pick<Field, 'expression' | 'type'>): Column | null =>
+  is(expression, SQL) && type?.kind === 'timestamp' ? countedColumn(expression, type.kind) : null
 
 interface FieldContext {
   readonly root: Table
