@@ -88,6 +88,8 @@ export interface SqlDialect {
   readonly boundDate?: (date: Date, facts: ColumnFacts | null) => EncodedValue
   /** A predicate that may be unknown, false where it is. Absent: `coalesce(predicate, false)`. */
   readonly orFalse?: (predicate: SQL) => SQL
+  /** Where a predicate is false or unknown. Absent: `(predicate) is not true`. */
+  readonly isNotTrue?: (predicate: SQL) => SQL
   /** Conditions over the aggregates of a sub-select, as a condition of the row. Absent: the predicate is selected. */
   readonly aggregates?: AggregateSql
   /** Absent where every driver sends every value apart from the statement. */

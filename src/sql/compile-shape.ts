@@ -15,7 +15,7 @@ import {
   filterPredicate,
   isJoinable,
   isTextMatch,
-  ownPredicate,
+  notTrue,
   type PredicateContext,
 } from './filter-predicate.js'
 import { type Condition, isAggregateField, joined, negated, written } from './condition.js'
@@ -186,7 +186,7 @@ function expressionCondition(expression: ExpressionShape, context: PredicateCont
     const isSure = termsOf(expression.not).every((filters) =>
       filters.every(({ filterable }) => filterable.own === undefined),
     )
-    return isSure ? negated(inner) : ownPredicate(written(inner, context.dialect), true)
+    return isSure ? negated(inner) : notTrue(written(inner, context.dialect), context.dialect)
   }
   const isAnd = 'and' in expression
   const members = (isAnd ? expression.and : expression.or).map((member) => expressionCondition(member, context))

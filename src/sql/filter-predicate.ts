@@ -156,9 +156,8 @@ function isAggregable(
 }
 
 /** The app's condition may be unknown for a row. Unknown is not a match, so it is one under `$not`. */
-export function ownPredicate(where: SQL, isNegated: boolean): SQL {
-  return isNegated ? sql`case when ${where} then 1 else 0 end = 0` : sql`(${where})`
-}
+export const notTrue = (where: SQL, { isNotTrue }: SqlDialect): SQL =>
+  isNotTrue?.(where) ?? sql`((${where}) is not true)`
 
 /**
  * The criteria of several fields of one record, applied to one and the same element: AND-ed there, each
@@ -206,8 +205,10 @@ function criterionPredicate(
     // A bound beyond the column's range matches every non-null row.
     case 'present':
       return nullPredicate(operand, isNullable, isNegated)
-    case 'own':
-      return ownPredicate(context.own((criterion.own as OwnCondition).where), isNegated)
+    case 'own': {
+      const where = context.own((criterion.own as OwnCondition).where)
+      return isNegated ? notTrue(where, context.dialect) : sql`(${where})`
+    }
     default:
       break
   }

@@ -93,6 +93,7 @@ export const mssqlSql: SqlDialect = {
   },
   // A predicate is not a value there.
   orFalse: (predicate) => sql`case when ${predicate} then 1 else 0 end = 1`,
+  isNotTrue: (predicate) => sql`case when ${predicate} then 1 else 0 end = 0`,
   aggregates: {
     haveAliases: false,
     mixDistinct: true,
