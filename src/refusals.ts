@@ -155,6 +155,15 @@ export const filterTooManyElements = (field: string, max: number) =>
     field,
     `Filter '${field}' must not have more than ${max} criteria that each need an element.`,
   )
+/** Of the app's own condition. */
+export const filterTooManyOwn = (field: string, max: number) =>
+  ofFilter('filter.too_many_conditions', field, `Filter '${field}' must not have more than ${max} criteria.`)
+export const filterTooManyApart = (max: number) =>
+  refusal(
+    'filter.too_many_conditions',
+    'filter',
+    `Query parameter 'filter' must not have more than ${max} criteria that are evaluated one by one.`,
+  )
 export const filterValuesRequired = (field: string, operator: FilterOperator) =>
   ofFilter('filter.values_required', field, `Filter '${field}' requires at least one '${operator}' value.`)
 export const filterValueNotTaken = (field: string, operator: FilterOperator) =>

@@ -1,6 +1,7 @@
 // Stage plan: bounds of what a database has to do for each row, where criteria cannot share it.
 import * as refusals from '../refusals.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
+import type { FilterableField } from '../types/config.js'
 import type { FieldFilter, FilterExpression, FilterTree } from '../types/plan.js'
 import type { Refusal } from '../types/result.js'
 import { termsOf } from '../types/tree.js'
@@ -10,8 +11,8 @@ import { EXPRESSION, type FilterOperator } from '../vocabulary.js'
 /** Lists of a request, in the longest that one of them may be. */
 const MAX_LISTS = 10
 const LISTS: { readonly [Operator in FilterOperator]?: true } = { $in: true, $contains: true }
-/** Each reads every element, for a condition of its own. */
-const MAX_OWN_ELEMENTS = 10
+/** Criteria that a database evaluates one by one: each reads every element, or is a condition of the app's own. */
+const MAX_APART = 10
 /** Sub-selects that an expression may come to. */
 const MAX_SUB_SELECTS = 5
 
@@ -22,13 +23,24 @@ export function refuseCosts(
   { maxFilterValues }: ResolvedConfig,
 ): Refusal | null {
   const terms = expression ? termsOf(expression.tree).flat() : []
-  const apart = [...filters, ...terms].find((filter) => ownElementsOf(filter) > MAX_OWN_ELEMENTS)
-  if (apart !== undefined) {
-    const refusal = refusals.filterTooManyElements(apart.filterable.field.name, MAX_OWN_ELEMENTS)
-    return filters.includes(apart) ? refusal : { ...refusal, parameter: EXPRESSION }
+  const all = [...filters, ...terms]
+  const counts = new Map<FilterableField, number>()
+  for (const filter of all) counts.set(filter.filterable, (counts.get(filter.filterable) ?? 0) + apartOf(filter))
+  let apart = 0
+  for (const [filterable, count] of counts) {
+    if (count > MAX_APART) {
+      const { field, own } = filterable
+      const refuse = own === undefined ? refusals.filterTooManyElements : refusals.filterTooManyOwn
+      const refusal = refuse(field.name, MAX_APART)
+      return filters.some((filter) => filter.filterable === filterable)
+        ? refusal
+        : { ...refusal, parameter: EXPRESSION }
+    }
+    if (count > 1) apart += count
   }
+  if (apart > MAX_APART) return refusals.filterTooManyApart(MAX_APART)
   let listed = 0
-  for (const { criteria } of [...filters, ...terms]) {
+  for (const { criteria } of all) {
     for (const { operator, values } of criteria) if (operator in LISTS) listed += values.length
   }
   if (listed > MAX_LISTS * maxFilterValues) return refusals.filterTooManyValuesInAll(MAX_LISTS * maxFilterValues)
@@ -38,9 +50,10 @@ export function refuseCosts(
 }
 
 /** Criteria that another element may meet each, or that read a collection again; those that share are counted once. */
-function ownElementsOf(filter: FieldFilter): number {
+function apartOf(filter: FieldFilter): number {
   const { filterable, criteria } = filter
-  const { collection, element } = filterable
+  const { collection, element, own } = filterable
+  if (own !== undefined) return criteria.length
   if (isCollection(filterable)) return heldTogether(filter).length
   if (collection === null || element !== undefined) return 0
   const shares = collection.quantifier === 'some' ? 'or' : 'and'

@@ -76,6 +76,8 @@ const queryArguments: Arguments<typeof refusals> = {
   filterTooManyValues: ['x', '$in', 'n'],
   filterTooManyValuesInAll: ['n'],
   filterTooManyElements: ['x', 'n'],
+  filterTooManyOwn: ['x', 'n'],
+  filterTooManyApart: ['n'],
   filterValuesRequired: ['x', '$in'],
   filterValueNotTaken: ['x', '$null'],
   filterTwoValuesRequired: ['x', '$btw'],

@@ -27,6 +27,8 @@ const list = resolvedConfig(
     .filterableMany('some', rows, lines.name, '$eq')
     .filterableMany('every', rows.every(), lines.name, '$eq')
     .filterableMany('none', rows.none(), lines.name, '$eq')
+    .filterWith('own', 'text', ({ value }) => eq(orders.status, value), '$eq')
+    .filterWith('other', 'text', ({ value }) => eq(orders.status, value), '$eq')
     .filterableMany('each', rows, { name: [lines.name, '$eq'] })
     .build(),
 )
@@ -51,6 +53,16 @@ const TOO_MANY_ELEMENTS = (field: string, parameter = `filter.${field}`) => [
   parameter,
   `Filter '${field}' must not have more than 10 criteria that each need an element.`,
 ]
+const TOO_MANY_OWN = (parameter = 'filter.own') => [
+  'filter.too_many_conditions',
+  parameter,
+  "Filter 'own' must not have more than 10 criteria.",
+]
+const TOO_MANY_IN_ALL = [
+  'filter.too_many_conditions',
+  'filter',
+  "Query parameter 'filter' must not have more than 10 criteria that are evaluated one by one.",
+]
 const TOO_MANY_PLACES = [
   'filter.expression_too_large',
   'filter',
@@ -71,6 +83,39 @@ describe('Refused are', () => {
     ['none, by and', criteria('none', 40), null],
     ['every, by or: 11', criteria('every', 11, '$or:'), TOO_MANY_ELEMENTS('every')],
     ['every, by and', criteria('every', 40), null],
+    ['filters of the app: 10', criteria('own', 10), null],
+    ['filters of the app: 11', criteria('own', 11, '$or:'), TOO_MANY_OWN()],
+    [
+      'filters of the app, terms: 10',
+      expression(
+        times(10, (at) => `own=$eq:${at}`),
+        'OR',
+      ),
+      null,
+    ],
+    [
+      'filters of the app, terms: 11',
+      expression(
+        times(11, (at) => `own=$eq:${at}`),
+        'OR',
+      ),
+      TOO_MANY_OWN('filter'),
+    ],
+    ['two fields: 5 and 5', `${criteria('some', 5)}&${criteria('own', 5)}`, null],
+    ['two fields: 5 and 6', `${criteria('some', 5)}&${criteria('own', 6)}`, TOO_MANY_IN_ALL],
+    [
+      'ten on one field, and one on each other',
+      ['some', 'own', 'other', 'every'].map((field, at) => criteria(field, at === 0 ? 10 : 1)).join('&'),
+      null,
+    ],
+    [
+      'a parameter and terms',
+      `${criteria('own', 6)}&${expression(
+        times(5, (at) => `own=$eq:${at}`),
+        'OR',
+      )}`,
+      TOO_MANY_OWN(),
+    ],
     ['one and the same element', criteria('each.name', 40), null],
     [
       'terms by AND: 10',
