@@ -27,21 +27,25 @@ export async function runWithin<Answer, Database>(
   [request, ...rest]: readonly unknown[],
   run: (db: Database) => Promise<Answer>,
 ): Promise<Answer> {
-  let state: { readonly answer: Answer } | { readonly failure: unknown } | 'pending' | null = null
-  let isLost = false
-  let watch: ConnectionWatch | null = null
+  const runs: Run<Answer>[] = []
+  const giveUp = (): void => runs.forEach((one) => (one.isGivenUp = true))
   const observe = async (db: Database): Promise<Answer> => {
-    state = 'pending'
+    // `within` does not wait for the one before it any more.
+    giveUp()
+    const one: Run<Answer> = { end: null, isGivenUp: false, watch: watchConnection(db) }
+    runs.push(one)
+    let isLost = false
     try {
-      watch = watchConnection(db)
+      const { watch } = one
       const answer = await (watch === null ? run(db) : Promise.race([run(db), watch.lost]))
-      state = { answer }
+      one.end = { answer }
       return answer
     } catch (error) {
-      state = { failure: error }
+      one.end = { failure: error }
+      isLost = isLostConnection(error)
       throw error
     } finally {
-      if (isLost) await new Promise<never>(() => {})
+      if ((isLost || one.isGivenUp) && isPostgresJsTransaction(db)) await new Promise<never>(() => {})
     }
   }
   const observed = (db: Database): Promise<Answer> => {
@@ -52,30 +56,51 @@ export async function runWithin<Answer, Database>(
   }
   try {
     await within(request, observed, ...rest)
+    giveUp()
   } catch (error) {
-    isLost = isLostConnection(error)
+    // Where it gave up for a reason of its own, as a time limit, the transaction has still to end.
+    if (isLostConnection(error)) giveUp()
     throw error
   } finally {
     // Only now: the statement that ends a transaction is not one of `run`.
-    ;(watch as ConnectionWatch | null)?.end()
+    for (const { watch } of runs) watch?.end()
   }
-  const ended = state as { readonly answer: Answer } | { readonly failure: unknown } | 'pending' | null
-  if (ended === null)
+  const last = runs.at(-1)
+  if (last === undefined)
     throw new PaginateConfigError(
       '`within` has not called `run`; call it with the database, and return what it answers.',
     )
-  if (ended === 'pending') throw new PaginateConfigError('`within` has ended before `run`; return what `run` answers.')
+  const { end } = last
+  if (end === null) throw new PaginateConfigError('`within` has ended before `run`; return what `run` answers.')
   // `within` has caught it, and has nothing else to answer.
-  if ('failure' in ended) throw ended.failure
-  return ended.answer
+  if ('failure' in end) throw end.failure
+  return end.answer
+}
+
+/** A call of `run`: `within` may try again. */
+interface Run<Answer> {
+  /** Null: it has not ended. */
+  end: { readonly answer: Answer } | { readonly failure: unknown } | null
+  /** `within` has gone on without its end. */
+  isGivenUp: boolean
+  readonly watch: ConnectionWatch | null
 }
 
 /**
  * postgres.js rejects a transaction as soon as its connection is closed. To end the transaction's own function after
  * that would end the process: 3.4.9 then writes its `commit` or `rollback` to a socket that is not there.
  */
-const isLostConnection = (error: unknown): boolean =>
-  /^CONNECTION_(?:CLOSED|DESTROYED|ENDED)$/.test(String((Object(error) as { readonly code?: unknown }).code))
+const isPostgresJsTransaction = (db: unknown): boolean => {
+  const { session } = Object(db) as { readonly session?: { readonly client?: { readonly savepoint?: unknown } } }
+  return typeof session?.client?.savepoint === 'function'
+}
+
+/** In the words of postgres.js, which `within` or Drizzle may have wrapped; a server says `FATAL` before it closes. */
+function isLostConnection(error: unknown): boolean {
+  const { code, severity, cause } = Object(error) as { readonly [member: string]: unknown }
+  if (/^CONNECTION_(?:CLOSED|DESTROYED|ENDED)$/.test(String(code)) || severity === 'FATAL') return true
+  return cause !== undefined && cause !== error && isLostConnection(cause)
+}
 
 /** A connection that is taken out of a pool and says when it is lost: node-postgres's, and drivers of its kind. */
 interface PooledConnection {

@@ -10,7 +10,7 @@ import pg from 'pg'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ListDatabase, paginateConfig } from 'drizzle-paginate'
-import { exportHandler } from 'drizzle-paginate/http'
+import { exportHandler, listHandler } from 'drizzle-paginate/http'
 import { type ExportCase, exportServers } from '../../http/support/export-servers.js'
 import { postgresServer } from '../../support/servers.js'
 
@@ -129,4 +129,95 @@ describe.each(drivers)('A slow reader of an export through %s', (name, open) => 
     await expect(response.text()).rejects.toThrow(/idle-in-transaction|terminat|rollback/)
     await opened.close()
   })
+})
+
+type AnyWithin = NonNullable<ExportCase['within']>
+/** What a `within` does with the error of its transaction. */
+const handling: readonly (readonly [title: string, around: (transaction: AnyWithin) => AnyWithin])[] = [
+  [
+    'wraps the error',
+    (transaction) => async (request, run) => {
+      try {
+        return await transaction(request, run)
+      } catch (error) {
+        throw new Error('unavailable', { cause: error })
+      }
+    },
+  ],
+  ['swallows the error', (transaction) => (request, run) => transaction(request, run).then(null, () => null as never)],
+  [
+    'tries again',
+    (transaction) => (request, run) => transaction(request, run).then(null, () => transaction(request, run)),
+  ],
+]
+
+// An error that nobody catches, as of a driver that writes to a closed socket, fails the whole run.
+describe.each(drivers)('A lost connection of %s, where `within`', (_name, open) => {
+  test.each(handling)('%s: between two batches of an export', async (_title, around) => {
+    const { db, close } = open()
+    const ends: number[] = []
+    const response = await exportHandler({
+      db: db as never,
+      config: config as never,
+      within: around(withinOf(db)) as never,
+      as: 'ndjson',
+      onAnswer: ({ status }) => void ends.push(status),
+    })(new Request('http://localhost/notes'))
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+    await reader.read()
+    await vi.waitFor(() => expect(ends).toEqual([500]), { timeout: PATIENCE * 10 })
+    await expect(reader.read()).rejects.toThrow()
+    await close()
+  })
+
+  test.each(handling)('%s: within a statement and in `map`', async (_title, around) => {
+    for (const place of ['statement', 'map'] as const) {
+      const { db, close } = open()
+      let calls = 0
+      const cut: AnyWithin = (request, run) =>
+        withinOf(db)(request, async (tx) => {
+          const isFirst = calls++ === 0
+          const [{ pid }] = (await (tx as never as { execute(s: object): Promise<never> })
+            .execute(sql`select pg_backend_pid() as pid`)
+            .then((answer: { rows?: unknown }) => answer.rows ?? answer)) as [{ pid: number }]
+          if (isFirst) setTimeout(() => void admin.query('select pg_terminate_backend($1)', [pid]), 50)
+          return run(tx)
+        })
+      const pause = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 200))
+      const handler = listHandler({
+        db: db as never,
+        config: config as never,
+        within: around(cut) as never,
+        where: () => (place === 'statement' && calls === 0 ? sql`(select pg_sleep(0.2)) is not null` : null),
+        map: (item) => (place === 'map' && calls === 1 ? pause().then(() => item) : item),
+      })
+      // postgres.js 3.4.9 hands out a connection that the server has just ended: a second try may fail as well.
+      await handler(new Request('http://localhost/notes')).catch((error: unknown) =>
+        expect(error).toBeInstanceOf(Error),
+      )
+      await pause()
+      await close()
+    }
+  })
+})
+
+test('A `within` that tries again leaves no listener on its connection', async () => {
+  const pool = new pg.Pool({ ...address, user: username, max: 1, options: `-c search_path=${space}` })
+  const db = nodePostgres({ client: pool })
+  let calls = 0
+  const once = withinOf(db)
+  const twice: AnyWithin = (request, run) =>
+    once(request, async (tx) => {
+      const answer = await run(tx)
+      if (calls++ % 2 === 0) throw new Error('could not serialize')
+      return answer
+    }).then(null, () => once(request, run))
+  const response = await listHandler({ db: db as never, config: config as never, within: twice as never })(
+    new Request('http://localhost/notes'),
+  )
+  expect([response.status, calls]).toEqual([200, 1])
+  const client = await pool.connect()
+  expect(client.listenerCount('error')).toBe(0)
+  client.release()
+  await pool.end()
 })
