@@ -3,6 +3,7 @@ import 'reflect-metadata'
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js'
 import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
+import { count } from 'drizzle-orm'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { paginate, paginateConfig, PaginateQueryError } from 'drizzle-paginate'
 import { asNestPaginated, nestPaginateQuery } from 'drizzle-paginate/nestjs'
@@ -157,6 +158,12 @@ describe('nestPaginateQuery', () => {
 })
 
 describe('asNestPaginated', () => {
+  it('has the other members of a page too', async () => {
+    const summed = declared().withSummary({ rows: count() }).build()
+    const { data, summary } = asNestPaginated(await paginate(db, { url: '/tickets?limit=1' }, summed))
+    expect([data.length, summary.rows > 1]).toEqual([1, true])
+  })
+
   it('has the names of nestjs-paginate', async () => {
     const url = '/tickets?sortBy=title:DESC&filter.status=open&limit=1'
     const page = await paginate(db, nestPaginateQuery({ url }, list), list)

@@ -17,6 +17,9 @@ export interface NestPaginated<Page extends AnyPage = AnyPage> {
   readonly links: Page['links']
 }
 
+/** Members of a page that nestjs-paginate does not have, such as a summary. */
+type OtherMembers<Page extends AnyPage> = Omit<Page, 'items' | 'meta' | 'links'>
+
 /**
  * Returns a page under the names of nestjs-paginate: `data` instead of `items`, and `meta.sortBy` as pairs. The other
  * members keep their names; a link that does not exist is null, while nestjs-paginate leaves it out.
@@ -24,19 +27,29 @@ export interface NestPaginated<Page extends AnyPage = AnyPage> {
  * @example `{ items: […], meta: { sortBy: ['title:ASC'], … }, links }` becomes
  * `{ data: […], meta: { sortBy: [['title', 'ASC']], … }, links }`
  */
-export function asNestPaginated<Page extends AnyPage>({ items, meta, links }: Page): NestPaginated<Page> {
+export function asNestPaginated<Page extends AnyPage>({
+  items,
+  meta,
+  links,
+  ...others
+}: Page): NestPaginated<Page> & OtherMembers<Page> {
   const sortBy = meta.sortBy.map((term) => {
     const colon = term.lastIndexOf(':')
     return [term.slice(0, colon), term.slice(colon + 1)]
   })
-  return { data: items, meta: { ...meta, sortBy }, links } as unknown as NestPaginated<Page>
+  return { data: items, meta: { ...meta, sortBy }, links, ...others } as unknown as NestPaginated<Page> &
+    OtherMembers<Page>
 }
 
 /** The page that it was made of. */
 export function pageOfNest(answer: AnyPage | NestPaginated): AnyPage {
   if (!('data' in answer)) return answer
-  const { data, meta, links } = answer
-  return { items: data, meta: { ...meta, sortBy: meta.sortBy.map((pair) => pair.join(':')) } as AnyPage['meta'], links }
+  const { data, meta, ...others } = answer
+  return {
+    items: data,
+    meta: { ...meta, sortBy: meta.sortBy.map((pair) => pair.join(':')) } as AnyPage['meta'],
+    ...others,
+  }
 }
 
 export interface NestPaginateOptions {
