@@ -6,7 +6,7 @@ import { NestFactory } from '@nestjs/core'
 import { FastifyAdapter } from '@nestjs/platform-fastify'
 import * as nestSwagger from '@nestjs/swagger'
 import Fastify from 'fastify'
-import { count, max, min, sql, sum } from 'drizzle-orm'
+import { count, eq, max, min, sql, sum } from 'drizzle-orm'
 import {
   type AnyPage,
   type AnyPaginateConfig,
@@ -14,6 +14,7 @@ import {
   type ListDatabase,
   paginate,
   paginateConfig,
+  rowsOf,
 } from 'drizzle-paginate'
 import { fastifyExportSchema, transformListOperations } from 'drizzle-paginate/fastify'
 import { exportHandler } from 'drizzle-paginate/http'
@@ -160,6 +161,21 @@ describe.each(dialects)('a list on $name', (engine) => {
     expect(Object.keys(querySchema(config)['properties'] as object)).toEqual(['page', 'limit', 'search', 'filters'])
   })
 
+  it('as a file names the members that the file has', () => {
+    const { articles, reviews } = database.schema
+    const config = paginateConfig(articles)
+      .withLimits(3, 10)
+      .withTieBreaker('id')
+      .children('reviews', rowsOf(reviews, eq(reviews.articleId, articles.id)), { id: reviews.id })
+      .select({ id: true, title: true, reviews: true })
+      .selectable()
+      .build()
+    const named = (as: 'csv' | 'json') =>
+      exportOperation(config, { as }).parameters.find(({ name }) => name === 'fields')?.schema['items']
+    expect(named('csv')).toMatchObject({ enum: ['id', 'title'] })
+    expect(named('json')).toMatchObject({ enum: ['id', 'title', 'reviews'] })
+  })
+
   it('with facets answers what its document says', async () => {
     const config = begin()
       .withFacets({ status: true, title: { limit: 2 }, views: 'range', publishedAt: 'range', isFeatured: true })
@@ -177,6 +193,10 @@ describe.each(dialects)('a list on $name', (engine) => {
     expect(violations(schemaOf(operation), json(await paginate(database.db, {}, config)))).toEqual([
       '$.facets is missing',
     ])
+    // Some of them, or none, where the request says which.
+    const optional = schemaOf(listOperation(config, { facets: 'optional' }))
+    for (const facets of [undefined, {}, { status: [] }, { views: null }])
+      expect(violations(optional, json({ ...(await paginate(database.db, {}, config)), facets }))).toEqual([])
     // Nor may it be documented where the handler answers none.
     const without = listOperation(config, { facets: false })
     expect(violations(schemaOf(without), json(await paginate(database.db, {}, config)))).toEqual([])

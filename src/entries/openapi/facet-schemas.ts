@@ -1,11 +1,11 @@
 // Add-on openapi: schemas of the facets next to a page's items.
 import type { FilterableFieldDescription } from '../../types/config-description.js'
 import { configOf, describeSource, type OpenApiSource } from './list-source.js'
-import { count, type JsonSchema, object } from './open-api-types.js'
+import { count, type JsonSchema, object, partial } from './open-api-types.js'
 import { scalarSchemaOf, VALUE_TYPE_SCHEMAS } from './value-types.js'
 
 /** The facets that a list declares; null without any, and for plain data, which does not describe them. */
-export function facetsSchema(source: OpenApiSource): JsonSchema | null {
+export function facetsSchema(source: OpenApiSource, isOptional: boolean): JsonSchema | null {
   const facets = configOf(source)?.facets ?? []
   if (facets.length === 0) return null
   const fields = new Map(describeSource(source).filterableFields.map((field) => [field.name, field]))
@@ -14,7 +14,7 @@ export function facetsSchema(source: OpenApiSource): JsonSchema | null {
     return field === undefined ? [] : [[name, limit === null ? rangeSchema(field) : valuesSchema(field, limit)]]
   })
   return {
-    ...object(Object.fromEntries(schemas)),
+    ...(isOptional ? partial : object)(Object.fromEntries(schemas)),
     description: 'How often values occur in the filtered set, each field without its own criteria.',
   }
 }

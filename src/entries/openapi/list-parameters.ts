@@ -38,7 +38,10 @@ export function listParameters(source: OpenApiSource, options: ListParametersOpt
 }
 
 /** Those that decide what the rows are and in which order: all but paging. */
-export function rowParameters(source: OpenApiSource, options: ListParametersOptions = {}): OpenApiParameter[] {
+export function rowParameters(
+  source: OpenApiSource,
+  options: ListParametersOptions & { readonly as?: string } = {},
+): OpenApiParameter[] {
   const description = describeSource(source, options)
   const accepts = acceptedBy(source)
   return [
@@ -49,7 +52,7 @@ export function rowParameters(source: OpenApiSource, options: ListParametersOpti
       return filterParameter(field, { description, accepts, given })
     }),
     ...expressionParameter(source, options),
-    ...fieldsParameter(description),
+    ...fieldsParameter(options.as === 'csv' ? withoutChildren(description) : description),
   ]
 }
 
@@ -73,12 +76,17 @@ export const fieldsSchemaOf = ({ selectableFields = [] }: ConfigDescription): Js
   items: { type: 'string', enum: selectableFields.map(({ name }) => name) },
 })
 
+/** A CSV has no column for them. */
+function withoutChildren({ selectableFields = [], ...description }: ConfigDescription): ConfigDescription {
+  const sets = new Set(description.children?.map(({ name }) => name))
+  return { ...description, selectableFields: selectableFields.filter(({ name }) => !sets.has(name)) }
+}
+
 function fieldsParameter(description: ConfigDescription): OpenApiParameter[] {
-  const { selectableFields } = description
-  if (selectableFields === undefined) return []
-  const [first] = selectableFields
+  const [first] = description.selectableFields ?? []
+  if (first === undefined) return []
   const text = 'Members that items shall have, with commas between them; all of them where it is absent.'
-  const examples = first === undefined ? undefined : { one: { summary: `${first.name} alone`, value: [first.name] } }
+  const examples = { one: { summary: `${first.name} alone`, value: [first.name] } }
   return [{ ...parameter('fields', text, fieldsSchemaOf(description), examples), explode: false }]
 }
 

@@ -180,8 +180,11 @@ function linksSchema(source?: OpenApiSource): JsonSchema {
 }
 
 export interface PageSchemaOptions {
-  /** `false` for a handler that has `facets: false` too. @default the facets that the list declares */
-  readonly facets?: false | undefined
+  /**
+   * `false` for an endpoint that sends no facets. `'optional'` if the option `facets` of its handler is a function: a page
+   * then has some of them, or none. @default the facets that the list declares, all of them required
+   */
+  readonly facets?: false | 'optional' | undefined
   /** The selection that the handler gives `paginateSelect`. @default the items of `paginate` */
   readonly select?: Selection | undefined
 }
@@ -199,15 +202,16 @@ export function pageSchema(items?: JsonSchema, source?: OpenApiSource, options: 
   checkOptions('pageSchema()', options, PAGE_SCHEMA_OPTIONS)
   const { facets, select } = options
   const item = items ?? (source === undefined ? { type: 'object' } : itemSchema(source, select))
-  const facetsOf = source === undefined || facets === false ? null : facetsSchema(source)
+  const facetsOf = source === undefined || facets === false ? null : facetsSchema(source, facets === 'optional')
   const summary = source === undefined ? null : summarySchema(source)
-  return object({
+  const page = object({
     items: { type: 'array', items: item },
     meta: metaSchema(source),
     links: linksSchema(source),
     ...(facetsOf === null ? {} : { facets: facetsOf }),
     ...(summary === null ? {} : { summary }),
   })
+  return facets === 'optional' ? optional(page, ['facets']) : page
 }
 
 /** Returns the JSON Schema of the problem document (RFC 9457) of a rejection. */
