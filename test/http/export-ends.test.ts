@@ -24,7 +24,7 @@ import { type ListDatabase, type PaginateQuery, streamRows } from 'drizzle-pagin
 import * as expressAdapter from 'drizzle-paginate/express'
 import * as fastifyAdapter from 'drizzle-paginate/fastify'
 import * as honoAdapter from 'drizzle-paginate/hono'
-import { exportHandler } from 'drizzle-paginate/http'
+import { type AnswerEvent, exportHandler } from 'drizzle-paginate/http'
 import * as nestAdapter from 'drizzle-paginate/nestjs'
 import express from 'express'
 import { fastify } from 'fastify'
@@ -201,9 +201,9 @@ describe.each([
 
 describe.each([false, true])('an export of Fastify ends (HTTP/2: %s)', (isHttp2) => {
   type Hooks = Parameters<ReturnType<typeof fastify>['get']>[1]
-  async function fastifyPort(own: Within, hooks: object): Promise<number> {
+  async function fastifyPort(own: Within, hooks: object, onAnswer?: (event: AnswerEvent) => void): Promise<number> {
     const app = fastify(isHttp2 ? ({ http2: true } as object) : {})
-    app.get('/', hooks as Hooks as never, fastifyAdapter.exportHandler(options(own)))
+    app.get('/', hooks as Hooks as never, fastifyAdapter.exportHandler({ ...options(own), onAnswer }))
     await app.listen({ port: 0, host: '127.0.0.1' })
     return keep(app.server, () => app.close())
   }
@@ -243,18 +243,23 @@ describe.each([false, true])('an export of Fastify ends (HTTP/2: %s)', (isHttp2)
 
   if (!isHttp2) {
     test('if the client leaves before the first batch', async () => {
-      const port = await fastifyPort(gated, {
-        onRequest: (
-          _request: unknown,
-          reply: { raw: { once(event: string, run: () => void): void } },
-          done: () => void,
-        ) => {
-          reply.raw.once('close', () => release())
-          done()
-        },
-      })
+      const seen: unknown[] = []
+      const onRequest = (
+        _request: unknown,
+        reply: { raw: { once(event: string, run: () => void): void } },
+        done: () => void,
+      ): void => {
+        reply.raw.once('close', () => setTimeout(() => release(), 20))
+        done()
+      }
+      const port = await fastifyPort(
+        gated,
+        { onRequest },
+        ({ status, statements }) => void seen.push([status, statements]),
+      )
       expect(await ask(port, new Promise((resolve) => setTimeout(resolve, 50)))).toBe('ECONNRESET')
       await expectNoneOpen()
+      await vi.waitFor(() => expect(seen).toEqual([[499, 0]]))
     })
   }
 })
@@ -351,6 +356,21 @@ describe('an export of a fetch handler ends', () => {
     release()
     await expect(answered).rejects.toThrow('gone')
     await expectNoneOpen()
+  })
+
+  test('without another batch if its signal aborts while one is written', async () => {
+    const control = new AbortController()
+    let written = 0
+    // Called with one row, it makes each row a batch.
+    const map = (item: unknown): unknown => {
+      written += 1
+      control.abort(new Error('gone'))
+      return item
+    }
+    const answered = exportHandler({ ...options(), map })(new Request('http://localhost/', { signal: control.signal }))
+    await expect(answered).rejects.toThrow('gone')
+    await expectNoneOpen()
+    expect(written).toBe(1)
   })
 
   test('if nobody holds the answer any more', async () => {

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { checkExport, exportAnswer, type ExportOptions } from '../http/export-answer.js'
 import { problemAnswer } from '../http/list-answer.js'
 import type { DialectName } from '../../types/config.js'
-import type { FastifyArguments, FastifyHandler } from './list-handler.js'
+import { type FastifyArguments, type FastifyHandler, signalOf } from './list-handler.js'
 import type { AnyScopeOrNone } from '../http/list-source.js'
 import { sendAnswer } from './send-answer.js'
 
@@ -32,7 +32,7 @@ export function exportHandler<
         options,
         [request],
         { method, originalUrl },
-        { response: reply.raw },
+        { response: reply.raw, signal: signalOf(request) },
       )
       // To HEAD too: a body that is not there would be a `content-length` of 0.
       return reply

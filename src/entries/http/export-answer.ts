@@ -166,7 +166,7 @@ export async function exportAnswer<Given extends readonly unknown[]>(
 }
 
 /** What the query rejects is rejected by the stream. */
-function chosenFields(query: PaginateQuery, config: AnyPaginateConfig): ListPlan['fields'] {
+export function chosenFields(query: PaginateQuery, config: AnyPaginateConfig): ListPlan['fields'] {
   const { selectable } = resolvedConfig(config)
   const fields = selectable === null ? null : resolveFields(normalizeQuery(query).fields, selectable)
   return fields?.ok === true ? fields.value : undefined
@@ -221,7 +221,7 @@ export async function fileAnswer(
   const { delimiter = ',', bom = false } = options
   const headers = { 'content-type': TYPES[as], 'content-disposition': disposition(filename) }
   const progress = { rows: 0 }
-  const written = async (serve: ServeChunks): Promise<void> => {
+  const written = async (serve: ServeChunks, isEnded: () => boolean): Promise<void> => {
     const text = exportText(config === undefined || isMapped ? null : resolvedConfig(config), {
       as,
       columns,
@@ -231,7 +231,7 @@ export async function fileAnswer(
       trailer,
       fields,
     })
-    await read((rows) => serve(textChunks(rows, text, progress)))
+    await read((rows) => serve(textChunks(rows, text, progress, isEnded)))
   }
   const chunks = demandedChunks(written, ({ failure, isBegun, isLeft }) => {
     if (failure !== null && isBegun) breakConnection(response)

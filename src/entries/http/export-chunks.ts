@@ -6,11 +6,15 @@ import type { ExportText } from './export-text.js'
 /** Characters that are sent at once. */
 const CHUNK_LENGTH = 32_768
 
-/** @param progress counts the rows that were written */
+/**
+ * @param progress counts the rows that were written
+ * @param isEnded whether nobody asks any more: no other batch is read then
+ */
 export async function* textChunks(
   rows: AsyncIterable<unknown>,
   { head, row, tail }: ExportText,
   progress: { rows: number },
+  isEnded: () => boolean,
 ): AsyncGenerator<Uint8Array, void> {
   const encoder = new TextEncoder()
   let text = head
@@ -23,6 +27,7 @@ export async function* textChunks(
       yield encoder.encode(text)
       text = ''
     }
+    if (isEnded()) return
   }
   text += tail(progress.rows)
   if (text !== '') yield encoder.encode(text)
@@ -57,10 +62,11 @@ interface Demand {
  * server asks for each piece in an async context of its own; here one loop of this call reads them all, so that `await`
  * brings back the context of the request (`AsyncLocalStorage`) without a module of Node's.
  *
+ * @param read gets a second function that says whether nobody asks any more
  * @param onEnd is called once, before whoever asks sees the end; what it throws is an error of the file
  */
 export function demandedChunks(
-  read: (serve: ServeChunks) => Promise<void>,
+  read: (serve: ServeChunks, isEnded: () => boolean) => Promise<void>,
   onEnd: (end: FileEnd) => void,
 ): DemandedChunks {
   let demand: Demand | null = null
@@ -71,6 +77,7 @@ export function demandedChunks(
   let ended: Promise<void> | null = null
   let end: FileEnd | null = null
 
+  const isEnded = (): boolean => isLeft || aborted !== null || end !== null
   const serve: ServeChunks = async (chunks) => {
     if (isBegun)
       throw new PaginateConfigError(
@@ -78,16 +85,16 @@ export function demandedChunks(
       )
     try {
       for (;;) {
-        if (demand === null && !isLeft && aborted === null && end === null)
-          await new Promise<void>((resolve) => (wake = resolve))
+        if (demand === null && !isEnded()) await new Promise<void>((resolve) => (wake = resolve))
         // TypeScript does not see that it changes meanwhile.
         const reason = aborted as FileEnd['failure']
         if (reason !== null) throw reason.error
         if (isLeft || end !== null) return
         const chunk = await chunks.next()
-        if (chunk.done === true) return
         // It was left or aborted while this piece was read, or `within` did not wait for it and has told the end.
-        if (demand === null || isLeft || aborted !== null) continue
+        if (isEnded()) continue
+        if (chunk.done === true) return
+        if (demand === null) continue
         isBegun = true
         const { resolve }: Demand = demand
         demand = null
@@ -122,7 +129,7 @@ export function demandedChunks(
         demand = { resolve, reject }
         answerEnd()
         wake()
-        ended ??= read(serve).then(
+        ended ??= read(serve, isEnded).then(
           () => settle(null),
           (error: unknown) => settle({ error }),
         )
