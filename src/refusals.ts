@@ -91,6 +91,8 @@ export const searchByRepeated = (field: string) =>
 
 export const fieldsUnknown = (name: string) =>
   refusal('fields.unknown', 'fields', `Field ${quoted(name)} is not a member of the items.`)
+export const fieldsNotInFile = ([name = '']: Iterable<string>) =>
+  refusal('fields.unknown', 'fields', `Field ${quoted(name)} has no column in this file.`)
 export const facetUnknown = (name: string) =>
   refusal('facets.unknown', 'facets', `Facet ${quoted(name)} is not available in this list.`)
 export const fieldsNotText = () => refusal('fields.not_text', 'fields', `Query parameter 'fields' must be text.`)

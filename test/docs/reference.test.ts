@@ -62,6 +62,7 @@ const queryArguments: Arguments<typeof refusals> = {
   searchByNotConfigured: ['x'],
   searchByRepeated: ['x'],
   fieldsUnknown: ['x'],
+  fieldsNotInFile: ['x'],
   facetUnknown: ['x'],
   fieldsNotText: [],
   filterNotConfigured: ['x'],

@@ -37,7 +37,10 @@ describe('a file', () => {
     const file = exportHandler({ db, config: list, as: 'csv', columns: ['id'], trailer: true })
     const answer = await file(new Request('http://x/articles?fields=title'))
     expect(answer.status).toBe(400)
-    expect(await answer.json()).toMatchObject({ code: 'fields.unknown', parameter: 'fields' })
+    expect(await answer.json()).toMatchObject({
+      code: 'fields.unknown',
+      detail: "Field 'title' has no column in this file.",
+    })
     expect(await (await file(new Request('http://x/articles?fields=title,id'))).text()).toMatch(/^id\r\n1\r\n/)
   })
 

@@ -61,11 +61,18 @@ export function exportColumns(
 ): readonly ExportColumn[] | null {
   const all = config === null ? null : columnsOf(config.selection, config, [])
   const isAsked = ({ name }: ExportColumn): boolean => isChosen(name, fields)
-  if (columns === undefined) return all === null ? null : all.filter(isAsked)
+  const named = columns === undefined ? all : namedColumns(columns, all)
+  const asked = named?.filter(isAsked) ?? null
+  // The file would be lines without a value.
+  if (fields !== undefined && asked?.length === 0) throw new PaginateQueryError(refusals.fieldsNotInFile(fields))
+  return asked
+}
+
+function namedColumns(columns: ColumnsOption, all: readonly ExportColumn[] | null): readonly ExportColumn[] {
   const titles = titlesOf(columns)
   if (titles.length === 0)
     throw new PaginateConfigError('The export has columns: []; name some, or leave columns out for all.')
-  const named = titles.map(([name, title]) => {
+  return titles.map(([name, title]) => {
     const found = all?.find((column) => column.name === name)
     if (found !== undefined) return { ...found, title }
     const path = name.split('.')
@@ -75,10 +82,6 @@ export function exportColumns(
     const names = all.map((column) => `'${column.name}'`).join(', ')
     throw new PaginateConfigError(`The export has a column '${name}' that no item has; name one of ${names}.`)
   })
-  const asked = named.filter(isAsked)
-  // The file would be lines without a value.
-  if (asked.length === 0) throw new PaginateQueryError(refusals.fieldsUnknown(String([...(fields ?? [])][0])))
-  return asked
 }
 
 function titlesOf(columns: ColumnsOption): readonly (readonly [name: string, title: string])[] {

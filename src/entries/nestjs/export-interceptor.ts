@@ -6,6 +6,7 @@ import { checkOptions, type OptionNames } from '../../mistakes/check-options.js'
 import { type ObservedOptions, startHandling } from '../http/answer-event.js'
 import {
   checkFile,
+  chosenFields,
   type ExportAnswer,
   type ExportFileOptions,
   FILE_OPTIONS,
@@ -68,7 +69,7 @@ export class ExportInterceptor implements NestInterceptor<unknown, unknown> {
     const http = context.switchToHttp()
     const request = http.getRequest<NestRequest>()
     const response = http.getResponse<AnyResponse>()
-    const { within } = this.#options
+    const { config, within } = this.#options
     const { signal } = request
     const handling = startHandling(request, this.#options, signal)
     rememberList(request, handling.list)
@@ -78,7 +79,8 @@ export class ExportInterceptor implements NestInterceptor<unknown, unknown> {
       const rows = await answerOfMethod<(db: unknown) => MaybePromise<Rows>>(next, isFunction, needs)
       return runWithin(within, [request], async (db) => serve(await rows(db)))
     }
-    const file = { isHead: request.method === 'HEAD', signal, response: response.raw ?? response, handling }
+    const fields = config === undefined ? undefined : chosenFields(handling.list.query, config)
+    const file = { isHead: request.method === 'HEAD', signal, response: response.raw ?? response, handling, fields }
     return from(fileAnswer(read, this.#options, file).then((answer) => fileOf(answer, response)))
   }
 }

@@ -308,8 +308,7 @@ interface Place {
 /** Items without children, as a file of columns has them. */
 function rowOf({ selection }: ResolvedConfig, fields: ListPlan['fields']): Selection {
   const chosen = chosenMembers(selection, fields)
-  const [name] = fields ?? []
-  if (Object.keys(chosen).length === 0) throw new PaginateQueryError(refusals.fieldsUnknown(String(name)))
+  if (Object.keys(chosen).length === 0) throw new PaginateQueryError(refusals.fieldsNotInFile(fields ?? []))
   return chosen
 }
 

@@ -235,7 +235,10 @@ describe.each(dialects)('Fewer members by request on $name', (engine) => {
       id: 1,
       reviews: expect.anything() as unknown,
     })
-    expect(JSON.parse(await file('fields=reviews', {}))).toMatchObject({ code: 'fields.unknown' })
+    expect(JSON.parse(await file('fields=reviews', {}))).toMatchObject({
+      code: 'fields.unknown',
+      detail: "Field 'reviews' has no column in this file.",
+    })
     expect(JSON.parse(await file('fields=nope', {}))).toMatchObject({ code: 'fields.unknown' })
   })
 
