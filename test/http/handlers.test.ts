@@ -315,6 +315,20 @@ describe('listHandler', () => {
     expect((await ask(handler, '', tag)).status).toBe(200)
   })
 
+  it('counts all statements of a request that fails', async () => {
+    const events: AnswerEvent[] = []
+    const handler = listHandler({
+      db,
+      config: declared.withFacets({ title: true }).build(),
+      where: sql`1 / (${notes.id} - ${notes.id}) = 1`,
+      onAnswer: (event) => void events.push(event),
+    })
+    await expect(ask(handler)).rejects.toThrow()
+    const { length } = log.entries
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect([events[0]?.statements, length]).toEqual([log.entries.length, log.entries.length])
+  })
+
   it('sends facets through `within` too, and one after the other', async () => {
     const kinds: string[] = []
     const handler = listHandler({

@@ -232,11 +232,23 @@ export function pagesOf<Given extends readonly unknown[]>(options: AnyListOption
         const count = (): Promise<object> => countFacets(db, list, config, facets, { where, scope })
         // A second connection of a pool counts while the page is read; what `within` gives may be a transaction, which
         // has one.
-        const [answer, counts] = within === undefined ? await Promise.all([page, count()]) : [await page, await count()]
+        const [answer, counts] = within === undefined ? await ended([page, count()]) : [await page, await count()]
         return { ...answer, facets: counts } as AnyPage
       }
       return within === undefined ? read(await findOption(options.db, given)) : runWithin(within, given, read)
     },
+  }
+}
+
+/** All of them, or the first error after all have ended: `onAnswer` counts the statements of each. */
+async function ended<Values extends readonly Promise<unknown>[]>(
+  all: readonly [...Values],
+): Promise<{ -readonly [At in keyof Values]: Awaited<Values[At]> }> {
+  try {
+    return await Promise.all(all)
+  } catch (error) {
+    await Promise.allSettled(all)
+    throw error
   }
 }
 
