@@ -84,6 +84,19 @@ describe('facets of an endpoint', () => {
     expect(await (await handler(new Request('http://localhost/bare'))).json()).not.toHaveProperty('facets')
   })
 
+  it('are rejected if they are unknown, whatever the client has', async () => {
+    const handler = listHandler({
+      db: database.db,
+      config: list,
+      facets: ({ url: from }: Request) => [from.includes('wrong') ? 'nothing' : 'status'],
+      cache: { version: () => 'one' },
+    })
+    const etag = (await handler(new Request('http://localhost/'))).headers.get('etag') as string
+    const again = async (path: string) =>
+      (await handler(new Request(`http://localhost/${path}`, { headers: { 'if-none-match': etag } }))).status
+    expect([await again(''), await again('wrong')]).toEqual([304, 400])
+  })
+
   it('are left out where the handler says so', async () => {
     const handler = listHandler({ db: database.db, config: list, facets: false })
     expect(await (await handler(new Request(url))).json()).not.toHaveProperty('facets')

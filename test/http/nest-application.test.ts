@@ -18,7 +18,7 @@ import { APP_FILTER, APP_INTERCEPTOR, NestFactory } from '@nestjs/core'
 import { ExpressAdapter } from '@nestjs/platform-express'
 import { FastifyAdapter } from '@nestjs/platform-fastify'
 import { createCache } from 'cache-manager'
-import { paginate, PaginateQuery } from 'drizzle-paginate'
+import { paginate, paginateConfig, PaginateQuery, streamRows } from 'drizzle-paginate'
 import {
   asNestPaginated,
   ExportedList,
@@ -30,7 +30,7 @@ import {
 import type { AnswerEvent } from 'drizzle-paginate/http'
 import { EMPTY, map, type Observable } from 'rxjs'
 import { afterAll, describe, expect, it } from 'vitest'
-import { articleDatabase, articleList } from './support/article-list.js'
+import { articleDatabase, articleList, articles } from './support/article-list.js'
 import { send } from './support/raw-request.js'
 
 const database = articleDatabase()
@@ -176,7 +176,8 @@ describe.each([
     const own = Object.getOwnPropertyDescriptor(Old.prototype, 'list') as TypedPropertyDescriptor<Old['list']>
     const events: AnswerEvent[] = []
     Req()(Old.prototype, 'list', 0)
-    PaginatedList({ cache: {}, onAnswer: (event) => void events.push(event) })(Old.prototype, 'list', own)
+    const onAnswer = (event: AnswerEvent) => void events.push(event)
+    PaginatedList({ config: articleList, cache: { version: () => 'one' }, onAnswer })(Old.prototype, 'list', own)
     Get('old')(Old.prototype, 'list', own)
     Controller()(Old)
     class Outer {
@@ -195,10 +196,50 @@ describe.each([
         meta: { sortBy: [['title', 'DESC']] },
       })
       expect(events).toMatchObject([{ shape: 'sortBy=title:DESC', rows: 2, totalItems: 4 }])
+      // The list itself reads no criterion without an operator: the method decides.
+      const again = async (criterion: string): Promise<number> => {
+        const have = { 'if-none-match': String(headers['etag']) }
+        return (await send(port, 'GET', `/old?filter.status=${criterion}`, have)).status
+      }
+      expect([await again('live'), await again('$eq:live'), await again('$gte:live')]).toEqual([304, 304, 400])
     } finally {
       await app.close()
     }
   })
+
+  it.each([
+    ['all columns', undefined, 'fields=title', 200, 'title\r\nAsh\r\n'],
+    ['some columns', ['title', 'id'], 'fields=ID', 200, 'id\r\n1\r\n'],
+    ['another column', ['title'], 'fields=id', 400, ''],
+  ] as const)(
+    'sends a CSV of %s with the members that are asked for',
+    async (_title, columns, search, status, text) => {
+      const config = paginateConfig(articles).withLimits(2, 10).withTieBreaker('id').selectable().build()
+      class File {
+        rows(query: PaginateQuery) {
+          return streamRows(database.db, query, config)
+        }
+      }
+      const rows = Object.getOwnPropertyDescriptor(File.prototype, 'rows') as TypedPropertyDescriptor<File['rows']>
+      Paginate()(File.prototype, 'rows', 0)
+      ExportedList({ config, as: 'csv', columns })(File.prototype, 'rows', rows)
+      Get('file')(File.prototype, 'rows', rows)
+      Controller()(File)
+      class Outer {
+        readonly controllers = [File]
+      }
+      Module({ controllers: [File] })(Outer)
+      const app: INestApplication = await NestFactory.create(Outer, adapter() as ExpressAdapter, { logger: false })
+      await app.listen(0, '127.0.0.1')
+      try {
+        const { port } = (app.getHttpServer() as Server).address() as AddressInfo
+        const answer = await send(port, 'GET', `/file?${search}`)
+        expect([answer.status, answer.body.toString().startsWith(text)]).toEqual([status, true])
+      } finally {
+        await app.close()
+      }
+    },
+  )
 
   it('keeps its query behind a pipe that validates the parameters of all decorators', async () => {
     const setUp = (app: INestApplication): void =>

@@ -10,6 +10,7 @@ import { normalizeQuery } from '../../request/paginate-query.js'
 import type { AnyPaginateConfig } from '../../types/paginate-config.js'
 import type { AnyPage } from '../../types/response.js'
 import type { MaybePromise } from '../../types/database.js'
+import type { Refusal } from '../../types/result.js'
 import { failureOf, type ObservedOptions, startHandling } from './answer-event.js'
 import { type CacheOptions, entityTag, isFresh, type RequestHeaders, scopeText, versionText } from './entity-tag.js'
 import { type HandledAnswer, pageHeaders, problemAnswer } from './list-answer.js'
@@ -48,6 +49,8 @@ export interface ListSource<Given extends readonly unknown[]> {
   readonly config: ((given: Given) => MaybePromise<AnyPaginateConfig>) | null
   /** Absent where the paging call is the application's own. */
   readonly scope?: (list: ListRequest, given: Given) => MaybePromise<unknown>
+  /** Throws for a facet that the list does not have. */
+  readonly facets?: (given: Given, config: AnyPaginateConfig) => MaybePromise<unknown>
   readonly page: (list: ListRequest, given: Given, config: AnyPaginateConfig | null) => MaybePromise<AnyPage>
 }
 
@@ -109,8 +112,11 @@ async function cachedOutcome<Given extends readonly unknown[]>(
   const text = version === null || config === null ? null : tagText(version, config, source.scope === undefined, scope)
   const versionTag = text === null ? null : await entityTag(text)
   if (versionTag !== null && config !== null && isFresh(versionTag, headers)) {
-    await refuseQuery(list, config, scope)
-    return { page: null, headers: { ...control, etag: versionTag }, body: null, isSent: false }
+    await source.facets?.(given, config)
+    const refusal = await refusalOf(list, config, scope)
+    if (refusal === null) return { page: null, headers: { ...control, etag: versionTag }, body: null, isSent: false }
+    // A paging call of the application's own may read another query: it says itself what it rejects.
+    if (source.scope !== undefined) throw new PaginateQueryError(refusal)
   }
   const page = await read(list, given, config)
   const body = jsonText(page)
@@ -131,12 +137,12 @@ function tagText(version: string, config: AnyPaginateConfig, isUnknown: boolean,
 }
 
 /** A request that a page would be rejected for is rejected whatever the client has, and so is one without its scope. */
-async function refuseQuery({ query }: ListRequest, config: AnyPaginateConfig, scope: unknown): Promise<void> {
+async function refusalOf({ query }: ListRequest, config: AnyPaginateConfig, scope: unknown): Promise<Refusal | null> {
   const resolved = scopedConfig(resolvedConfig(config), { scope })
   hostCondition(resolved, { scope })
   const normalized = normalizeQuery(query)
   const planned = createPlan(normalized, resolved, await resolved.cursors?.open(normalized))
-  if (!planned.ok) throw new PaginateQueryError(planned.refusal)
+  return planned.ok ? null : planned.refusal
 }
 
 /** @throws (rejects) every error that is no `PaginateQueryError` */

@@ -217,6 +217,7 @@ export function pagesOf<Given extends readonly unknown[]>(options: AnyListOption
   return {
     config: (given) => findOption(options.config, given),
     scope: scopeOf,
+    facets: (given, config) => facetsOf(config, options.facets, given),
     page: async (list, given, found) => {
       const config = found as AnyPaginateConfig
       const where = await findWhere(options, given)

@@ -8,9 +8,9 @@ export interface RawAnswer {
 }
 
 /** @param target the request target, sent as it is */
-export function send(port: number, method: string, target: string): Promise<RawAnswer> {
+export function send(port: number, method: string, target: string, headers = {}): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port, method, path: target, agent: false }, (response) => {
+    const sent = request({ host: '127.0.0.1', port, method, path: target, headers, agent: false }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('error', reject)
