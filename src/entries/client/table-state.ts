@@ -98,14 +98,18 @@ function plainValue(id: string, criteria: readonly string[], { operators, lists 
   const wanted = operatorOf(operators, id) ?? ''
   const read = criteria.map(readCriterion)
   const [first, ...more] = read
-  // `$eq` without a colon is rejected by the endpoint: it has no value, not an empty one.
+  const { values, parts } = factsOf(wanted) ?? {}
+  // A blank value of a column does not filter: empty text is plain only in a list, where it is written as `$eq:`.
   const isPlain = read.every(
     ({ isNegated, operator, value }, at) =>
-      !isNegated && (value !== '' || takesNone(operator) || criteria[at]?.endsWith(':')),
+      !isNegated &&
+      (takesNone(operator)
+        ? !value
+        : value || (values === 'list' && operator !== wanted && criteria[at]?.endsWith(':'))),
   )
-  if (first === undefined || !isPlain) return undefined
+  // The endpoint rejects a connector that comes first.
+  if (!first || !isPlain || !criteria[0]?.toLowerCase().startsWith(first.operator)) return undefined
   const { operator, value } = first
-  const { values, parts } = factsOf(wanted) ?? {}
   if (values === 'list') {
     // A listed value with a comma is a criterion of its own, and so is null.
     const isList =
@@ -124,6 +128,7 @@ function plainValue(id: string, criteria: readonly string[], { operators, lists 
     return at === 0 ? [value, undefined] : at === 1 ? [undefined, value] : undefined
   }
   if (values === 'none') return true
+  if (values === 'two' && !/^[^,]+,[^,]+$/.test(value)) return undefined
   return values === 'two' || lists?.includes(id) ? value.split(',') : value
 }
 
