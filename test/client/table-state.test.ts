@@ -71,6 +71,8 @@ const pairs: [title: string, query: ListQuery, state: object][] = [
     new ListQuery({ filters: [['title', '$ilike']] }),
     { columnFilters: [{ id: 'title', value: { criteria: ['$ilike'] } }] },
   ],
+  ['fields', query.fields('id', 'author.name'), { fields: ['id', 'author.name'] }],
+  ['fields after a position', query.after('x').fields('id'), { cursor: { after: 'x', of: '' }, fields: ['id'] }],
   [
     'several criteria',
     query.filter('views', { $gte: 1, $lt: 9 }),
@@ -179,6 +181,7 @@ describe('table state', () => {
     it.each<[kept: string, state: object]>([
       ['another page size', { pagination: { pageIndex: 0, pageSize: 7 } }],
       ['the same state, copied', structuredClone(state)],
+      ['other fields', { fields: ['id'] }],
       ['a position without what it belongs to', { cursor: { after: 'y' }, globalFilter: 'z' }],
     ])('is kept by %s', (_kept, changed) => {
       expect(fromTableState({ ...state, ...changed }, options).state.after).toBe('y')

@@ -31,6 +31,8 @@ export interface ListTableState {
   cursor?: ListCursor | null
   /** The conditions of `.expression()`, which belong to no column. Tables have no slice for it. */
   filterExpression?: string | null
+  /** The members that items have, of `.fields()`. Tables have no slice for them. */
+  fields?: readonly string[]
 }
 
 export interface TableStateOptions<Source extends ListSource> {
@@ -67,7 +69,7 @@ export function toTableState<Source extends ListSource = AnyPaginateConfig>(
   query: ListQuery<Source>,
   options: TableStateOptions<Source> = {},
 ): ListTableState {
-  const { page, after, before, limit, sortBy, search, filters, filterExpression } = query.state
+  const { page, after, before, limit, sortBy, search, filters, filterExpression, fields } = query.state
   const cursor = after === null ? (before === null ? null : { before }) : { after }
   const byField = new Map<string, string[]>()
   for (const [field, criterion] of filters) byField.set(field, [...(byField.get(field) ?? []), criterion])
@@ -84,13 +86,14 @@ export function toTableState<Source extends ListSource = AnyPaginateConfig>(
     pagination: { pageIndex: page - 1, pageSize: limit === -1 ? Infinity : (limit ?? options.defaultLimit ?? 10) },
     globalFilter: search ?? '',
     ...(filterExpression && { filterExpression }),
+    ...(fields.length && { fields }),
   }
   return cursor ? { ...state, cursor: { ...cursor, of: asked(fromTableState(state, options)) } } : state
 }
 
-/** What a position belongs to, whatever the page. */
+/** What a position belongs to, whatever the page and the members of its items. */
 function asked<Source extends ListSource>({ state }: ListQuery<Source>): string {
-  return `${new ListQuery({ ...state, page: 1, limit: null })}`
+  return `${new ListQuery({ ...state, page: 1, limit: null, fields: [] })}`
 }
 
 /** The value that stands for the criteria under the column's operator; undefined where none does. */
@@ -159,6 +162,7 @@ export function fromTableState<Source extends ListSource = AnyPaginateConfig>(
     search: state.globalFilter || null,
     searchBy: options.searchBy ?? [],
     filterExpression: state.filterExpression || null,
+    fields: state.fields ?? [],
   })
   for (const { id, value } of state.columnFilters ?? []) query = withColumn(query, id, value, options)
   const { of = asked(query), ...cursor } = state.cursor ?? {}
