@@ -114,6 +114,13 @@ const kept: [field: string, criteria: string[]][] = [
   ['status', ['$or:$in:a', '$or:$null']],
 ]
 
+const sorts: [sort: string, id: string, sent: string][] = [
+  ['title', 'title', 'title:ASC'],
+  ['a.b:desc', 'a.b', 'a.b:DESC'],
+  ['a:up', 'a:up', 'a:up:ASC'],
+  ['a:b:Asc', 'a:b', 'a:b:ASC'],
+]
+
 const blank: [title: string, id: string, value: unknown][] = [
   ['empty text', 'title', ''],
   ['undefined', 'title', undefined],
@@ -135,6 +142,12 @@ describe('table state', () => {
     const state = toTableState(list, options)
     expect(state.columnFilters).toEqual([{ id, value: { criteria } }])
     expect(fromTableState(state, options).state).toEqual(list.state)
+  })
+
+  it.each(sorts)('names the column of a sort %s', (sort, id, sent) => {
+    const state = toTableState(new ListQuery({ sortBy: [sort] }), options)
+    expect(state.sorting.map((one) => one.id)).toEqual([id])
+    expect(fromTableState(state, options).state.sortBy).toEqual([sent])
   })
 
   it.each(blank)('has no filter where a column holds %s', (_title, id, value) => {

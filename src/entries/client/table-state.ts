@@ -75,8 +75,8 @@ export function toTableState<Source extends ListSource = AnyPaginateConfig>(
   for (const [field, criterion] of filters) byField.set(field, [...(byField.get(field) ?? []), criterion])
   const state: ListTableState = {
     sorting: sortBy.map((entry) => {
-      const at = entry.lastIndexOf(':')
-      return { id: entry.slice(0, at), desc: entry.slice(at + 1).toLowerCase() === 'desc' }
+      const [, id = entry, desc] = /^(.*):(?:asc|(desc))$/is.exec(entry) ?? []
+      return { id, desc: !!desc }
     }),
     columnFilters: Array.from(byField, ([id, criteria]) => ({
       id,
