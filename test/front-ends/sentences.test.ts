@@ -182,6 +182,27 @@ describe('AG Grid', () => {
     expect(await askAgGrid(cities, model, options)).toEqual({ ids, total: ids.length })
   })
 
+  it.each<[title: string, definition: object, filter: object, sent: string]>([
+    ['a set, whatever the function', { filterParams: () => ({}) }, { filterType: 'set', values: ['a'] }, '$in:a'],
+  ])('sends %s', async (_title, definition, filter, sent) => {
+    cities.sent()
+    await askAgGrid(cities, { name: filter }, {}, { api: { getColumnDef: () => definition } })
+    expect(cities.sent().map((url) => url.split('filter.name=').slice(1).join('filter.name='))).toEqual([sent])
+  })
+
+  it.each([{ filterParams: () => ({}) }, { filterParams: { filters: [{ filterParams: () => ({}) }] } }])(
+    'throws a sentence for settings that are a function: %j',
+    async (definition) => {
+      const own = { filterType: 'number', type: 'inRange', filter: 3, filterTo: 5 }
+      const filter = typeof definition.filterParams === 'function' ? own : { filterType: 'multi', filterModels: [own] }
+      cities.sent()
+      await expect(askAgGrid(cities, { pop: filter }, {}, { api: { getColumnDef: () => definition } })).rejects.toEqual(
+        new RangeError("The filterParams of 'pop' are a function; give them as an object."),
+      )
+      expect(cities.sent()).toEqual([])
+    },
+  )
+
   it('sends nothing if nothing is ticked', async () => {
     cities.sent()
     await askAgGrid(cities, { kind: { filterType: 'set', values: [] }, pop: { filterType: 'number', type: 'blank' } })
