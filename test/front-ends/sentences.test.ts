@@ -184,6 +184,13 @@ describe('AG Grid', () => {
 
   it.each<[title: string, definition: object, filter: object, sent: string]>([
     ['a set, whatever the function', { filterParams: () => ({}) }, { filterType: 'set', values: ['a'] }, '$in:a'],
+    [
+      'the keys of numbers in digits',
+      { cellDataType: 'number' },
+      { filterType: 'set', values: ['0.5', '1e-7', '-1e+21', null] },
+      '$in:0.5,0.0000001,-1000000000000000000000&filter.name=$or:$null',
+    ],
+    ['other keys as they are', {}, { filterType: 'set', values: ['1e-7'] }, '$in:1e-7'],
   ])('sends %s', async (_title, definition, filter, sent) => {
     cities.sent()
     await askAgGrid(cities, { name: filter }, {}, { api: { getColumnDef: () => definition } })

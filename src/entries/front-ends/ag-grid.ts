@@ -154,6 +154,8 @@ interface Column {
   readonly field: string
   readonly params: FilterParams
   readonly facts: ReadonlySet<FieldFact>
+  /** By what the grid says of its cells. */
+  readonly isNumber: boolean
   readonly options: FrontEndOptions
 }
 
@@ -164,7 +166,7 @@ function conditionOf(model: unknown, api: GridApi | undefined, options: AgGridOp
     const params = (filterParams ?? {}) as FilterParams
     const facts = new Set(factsOfField(options, field))
     if (cellDataType === 'dateTime' || cellDataType === 'dateTimeString') facts.add('dateTime')
-    return { field, params, facts, options }
+    return { field, params, facts, isNumber: cellDataType === 'number', options }
   }
   const advanced = ({ filterType, type, colId = '', conditions = [], ...own }: FilterModel): Condition => {
     if (filterType !== 'join') return filterOf(columnOf(colId), { ...own, filterType, type } as FilterModel)
@@ -325,8 +327,9 @@ const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d)(?:\.\d+)?)?$/
 const MIDNIGHT = '00:00:00'
 
 /** Cells that have one of the keys: text, or dates as the grid writes them, to the second. */
-function setFilter({ field, facts, options }: Column, keys: readonly (string | null)[]): Condition {
-  if (!isTime(facts)) return oneOf(field, keys)
+function setFilter({ field, facts, isNumber, options }: Column, keys: readonly (string | null)[]): Condition {
+  // A number's key may have an exponent, which is sent in digits.
+  if (!isTime(facts)) return oneOf(field, isNumber ? keys.map((key) => (/\de/.test(key!) ? Number(key) : key)) : keys)
   if (facts.has('date')) {
     const days = keys.flatMap<string | null>((key) => (key === null ? [null] : daysOf(field, key, options)))
     return oneOf(field, days)
