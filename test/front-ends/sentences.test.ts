@@ -183,6 +183,7 @@ describe('AG Grid', () => {
   })
 
   it.each<[title: string, definition: object, filter: object, sent: string]>([
+    ['a text as the model has it', { filterParams: { trimInput: true } }, text('contains', ' P '), '$ilike: P '],
     ['a set, whatever the function', { filterParams: () => ({}) }, { filterType: 'set', values: ['a'] }, '$in:a'],
     [
       'the keys of numbers in digits',

@@ -132,7 +132,6 @@ interface FilterModel {
 /** The settings of a filter that change which rows pass. */
 interface FilterParams {
   readonly caseSensitive?: boolean
-  readonly trimInput?: boolean
   readonly textMatcher?: unknown
   readonly textFormatter?: unknown
   readonly inRangeInclusive?: boolean
@@ -245,8 +244,7 @@ function textFilter({ field, params, facts }: Column, { type = '', filter }: Fil
   }
   if (filter === undefined || filter === null || filter === '')
     cannot(`The filter '${type}' of '${field}' has no value.`)
-  const given = `${filter as string}`
-  const text = params.trimInput ? given.trim() || given : given
+  const text = `${filter as string}`
   const isExact = params.caseSensitive ?? facts.has('exact')
   const match = (operator: string, isNegated = false): Condition => {
     if (isExact) cannot(`A list ignores letter case in '${type}', but the column '${field}' does not.`)
