@@ -428,6 +428,8 @@ describe('React Admin', () => {
       (row) => row.rank >= 4 && /^per/i.test(row.name ?? ''),
     ],
     ['a search', { q: 'chile' }, (row) => row.name === 'Chile'],
+    ['a search for a number', { q: 100 }, (row) => row.name === '100%'],
+    ['no search', { q: null, name: undefined }, () => true],
   ])('has the rows of %s', async (_title, filter, holds) => {
     const provider = reactAdminDataProvider('', { fetch: cities.fetch, maxLimit: 50 })
     const { data, total } = await provider.getList('cities', { filter, pagination: { page: 1, perPage: 500 } })
@@ -462,6 +464,16 @@ describe('React Admin', () => {
     const filters = [{ field, operator: 'gte', value }] as const
     await refineDataProvider('', options).getList({ resource: 'cities', filters, pagination: { pageSize: 10 } })
     for (const url of cities.sent()) expect(url).toContain(`filter.${field}=$gte:${operand}`)
+  })
+
+  it.each<[filter: object, sentence: string]>([
+    [{ q: ['a', 'b'] }, "The search 'q' takes text or a number."],
+    [{ q: true }, "The search 'q' takes text or a number."],
+  ])('throws a sentence for %j, and sends nothing', async (filter, sentence) => {
+    cities.sent()
+    const { getList } = reactAdminDataProvider('', { fetch: cities.fetch })
+    await expect(getList('cities', { filter })).rejects.toEqual(new RangeError(sentence))
+    expect(cities.sent()).toEqual([])
   })
 
   it('follows a reference, and throws a sentence for a filter that a list has not', async () => {

@@ -93,11 +93,18 @@ function queryOf({ sort, filter = {} }: ReactAdminListParams, options: ProviderO
   const all: Condition[] = []
   for (const [name, value] of flat(filter)) {
     if (value === undefined) continue
-    if (name === 'q') query = query.search(`${value as string}`)
+    if (name === 'q') query = query.search(termOf(value))
     else all.push(filterOf(name, value, options))
   }
   return withCondition(query, { all }, options.expressions ?? false)
 }
+
+const termOf = (value: unknown): string | null =>
+  value === null
+    ? null
+    : typeof value === 'string' || typeof value === 'number'
+      ? `${value}`
+      : cannot("The search 'q' takes text or a number.")
 
 /** The operators of ra-data-fakerest: they follow the field's name. */
 const SUFFIX = /^(.+?)_(eq_any|neq_any|inc_any|ninc_any|eq|neq|inc|gte|lte|gt|lt|q)$/
