@@ -469,6 +469,9 @@ describe('React Admin', () => {
   it.each<[filter: object, sentence: string]>([
     [{ q: ['a', 'b'] }, "The search 'q' takes text or a number."],
     [{ q: true }, "The search 'q' takes text or a number."],
+    [{ name_q: ['a', 'b'] }, "The filter '$ilike' of 'name' takes one value, not a list."],
+    [{ pop_gte: [1, 2] }, "The filter '$gte' of 'pop' takes one value, not a list."],
+    [{ name$eq: ['a', 'b'] }, "The filter '$eq' of 'name' takes one value, not a list."],
   ])('throws a sentence for %j, and sends nothing', async (filter, sentence) => {
     cities.sent()
     const { getList } = reactAdminDataProvider('', { fetch: cities.fetch })
@@ -527,6 +530,15 @@ describe('Refine', () => {
     const { total } = await getList([is('created', 'between', ['2024-01-02', '2024-01-03'])], { fields, ...utc })
     const isIn = ({ created }: City): boolean => /2024-01-0[23]/.test(created?.toISOString() ?? '')
     expect(total).toBe(idsOf(isIn).length)
+  })
+
+  it.each<[operator: string, value: unknown, sentence: string]>([
+    ['eq', ['a', 'b'], "The filter '$eq' of 'kind' takes one value, not a list."],
+    ['ncontains', ['a', 'b'], "The filter '$ilike' of 'kind' takes one value, not a list."],
+  ])('throws a sentence for %s %j, and sends nothing', async (operator, value, sentence) => {
+    cities.sent()
+    await expect(getList([is('kind', operator, value)])).rejects.toEqual(new RangeError(sentence))
+    expect(cities.sent()).toEqual([])
   })
 
   it.each<[operator: string, sentence: string]>([

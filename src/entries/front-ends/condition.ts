@@ -1,4 +1,6 @@
 // Front ends: the conditions of a filter model, as plain data.
+import { factsOf } from '../../basics/criteria-text.js'
+import { cannot } from './options.js'
 
 /** One criterion on a field, as a list reads it: `isNegated` has every other row, null too. */
 export interface Criterion {
@@ -16,7 +18,12 @@ export type Condition = Criterion | { readonly all: readonly Condition[] } | { r
 export const ALWAYS: Condition = { all: [] }
 export const NEVER: Condition = { any: [] }
 
-export const is = (field: string, operator: string, operand?: unknown): Criterion => ({ field, operator, operand })
+export function is(field: string, operator: string, operand?: unknown): Criterion {
+  const { values, onCollection } = factsOf(operator) ?? {}
+  if (Array.isArray(operand) && values === 'one' && onCollection !== 'list')
+    cannot(`The filter '${operator}' of '${field}' takes one value, not a list.`)
+  return { field, operator, operand }
+}
 export const isNot = (field: string, operator: string, operand?: unknown): Criterion => ({
   ...is(field, operator, operand),
   isNegated: true,
