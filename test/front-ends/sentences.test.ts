@@ -535,6 +535,9 @@ describe('Refine', () => {
   it.each<[operator: string, value: unknown, sentence: string]>([
     ['eq', ['a', 'b'], "The filter '$eq' of 'kind' takes one value, not a list."],
     ['ncontains', ['a', 'b'], "The filter '$ilike' of 'kind' takes one value, not a list."],
+    ['between', 3, "The filter 'between' of 'kind' takes a list of two values."],
+    ['nbetween', [1], "The filter 'nbetween' of 'kind' takes a list of two values."],
+    ['between', [null, 2], "The filter 'between' of 'kind' takes a list of two values."],
   ])('throws a sentence for %s %j, and sends nothing', async (operator, value, sentence) => {
     cities.sent()
     await expect(getList([is('kind', operator, value)])).rejects.toEqual(new RangeError(sentence))

@@ -82,6 +82,8 @@ const COMPARISONS: Readonly<Record<string, Comparison>> = {
 }
 const TEXTS: Readonly<Record<string, string>> = { contains: '$ilike', startswith: '$sw', endswith: '$ew' }
 
+const isUnset = (value: unknown): boolean => value === undefined || value === null || value === ''
+
 function filterOf(filter: RefineFilter, options: ProviderOptions): Condition {
   const { field = '', operator, value } = filter
   if (operator === 'and' || operator === 'or') {
@@ -94,13 +96,18 @@ function filterOf(filter: RefineFilter, options: ProviderOptions): Condition {
   if (operator === 'null') return isNull(field)
   if (operator === 'nnull') return isNotNull(field)
   // A filter that nothing has been chosen for.
-  if (value === undefined || value === null || value === '') return ALWAYS
+  if (isUnset(value)) return ALWAYS
   if (Object.hasOwn(COMPARISONS, operator)) return compares(field, COMPARISONS[operator]!, value, options)
   const isNegated = operator.startsWith('n')
   const plain = isNegated ? operator.slice(1) : operator
   if (Object.hasOwn(TEXTS, plain)) return (isNegated ? isNot : is)(field, TEXTS[plain]!, value)
   if (plain === 'in') return (isNegated ? noneOfTimes : oneOfTimes)(field, [value].flat(), options)
-  if (plain === 'between') return between(field, value as readonly unknown[], isNegated, options)
+  if (plain === 'between') {
+    const [from, to] = Array.isArray(value) ? (value as readonly unknown[]) : []
+    return isUnset(from) || isUnset(to)
+      ? cannot(`The filter '${operator}' of '${field}' takes a list of two values.`)
+      : between(field, [from, to], isNegated, options)
+  }
   return cannot(`A list has no filter '${operator}' for '${field}'; declare a filter of its own for it.`)
 }
 
