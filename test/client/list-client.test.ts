@@ -121,6 +121,18 @@ describe('a list client', () => {
   })
 
   it.each([
+    ['{"detail":[{"loc":["query"]}]}', { detail: [{ loc: ['query'] }] }],
+    ['"Not you"', null],
+    ['null', null],
+  ])('quotes no detail that is not text, and has no problem in a text: %s', async (body, problem) => {
+    const fetch = async (): Promise<Response> => new Response(body, { status: 422 })
+    const error = await createListClient('/articles', { fetch })
+      .fetchPage()
+      .catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ status: 422, problem, message: 'Status 422' })
+  })
+
+  it.each([
     ['/page.html', 'text/html; charset=utf-8', '<!doctype html><title>Sign in</title>'],
     ['/list.json', 'application/json', '[{"id":1}]'],
     ['/other.json', 'application/json', '{"data":[]}'],

@@ -31,8 +31,9 @@ export class ListRequestError extends Error {
   /** The problem document; null if the response has none. */
   readonly problem: ListProblem | null
 
-  constructor(status: number, problem: ListProblem | null, message = problem?.detail ?? `Status ${status}`) {
-    super(message)
+  constructor(status: number, problem: ListProblem | null, message: string | undefined = problem?.detail) {
+    // Other frameworks have lists there.
+    super(typeof message === 'string' ? message : `Status ${status}`)
     this.name = 'ListRequestError'
     this.status = status
     this.problem = problem
@@ -205,7 +206,7 @@ async function readPage(response: Awaited<ReturnType<ListFetch>>): Promise<unkno
   try {
     answer = JSON.parse(text)
   } catch {}
-  if (!ok) throw new ListRequestError(status, answer as ListProblem | null)
+  if (!ok) throw new ListRequestError(status, typeof answer === 'object' ? (answer as ListProblem | null) : null)
   if (Array.isArray(answer?.items) && answer.meta) return answer
   const type = response.headers?.get('content-type') ?? 'no content type'
   throw new ListRequestError(
