@@ -76,6 +76,7 @@ describe('a cell with a date', () => {
       .withTieBreaker('id')
       .field('at', expression, 'timestamp')
       .filterable('at', ...BOTH)
+      .select({ id: true, at: true })
       .build()
     expect(cellCriteria(config, [{ at: DATE }])['at']).toEqual([criterion])
   })
@@ -89,6 +90,43 @@ test.each([
 ])('a cell with a number that may be rounded: %s', (_title, at, value, criterion) => {
   const criteria = cellCriteria(listOf(pgTable, at, ['$eq']), [{ id: 1, at: value }])
   expect(criteria['at']?.[0] ?? null).toBe(criterion)
+})
+
+describe('a cell of a list with a shape', () => {
+  const notes = lite.sqliteTable('notes', {
+    id: lite.integer().primaryKey(),
+    title: lite.text(),
+    slug: lite.text(),
+    data: lite.text({ mode: 'json' }),
+  })
+  const upper = sql<string>`upper(${notes.title})`
+  const fields = paginateConfig(notes)
+    .withLimits(5, 10)
+    .withTieBreaker('id')
+    .field('upper', upper, 'text')
+    .field('data.x', sql<string>`${notes.data} ->> 'x'`, 'text')
+    .filterable('title', '$eq')
+    .filterable('upper', '$eq')
+    .filterable('data.x', '$eq')
+  const item = { id: 1, title: 'a', upper: 'A', data: { x: 'x', name: 'y' } }
+  test.each<[title: string, config: AnyPaginateConfig, criteria: object]>([
+    ['has the criterion of a field', fields.build(), { title: ['$eq:a'] }],
+    [
+      'has those of fields that are taken',
+      fields.select({ id: true, title: true, upper: true }).build(),
+      { title: ['$eq:a'], upper: ['$eq:A'] },
+    ],
+    [
+      'has those of what the fields are',
+      fields.select({ id: true, title: notes.title, upper }).build(),
+      { title: ['$eq:a'], upper: ['$eq:A'] },
+    ],
+    [
+      'has none of another column or expression',
+      fields.select({ id: true, title: notes.slug, upper: sql<string>`lower(${notes.title})` }).build(),
+      {},
+    ],
+  ])('%s', (_title, config, criteria) => expect(cellCriteria(config, [item])).toEqual(criteria))
 })
 
 describe('a pressed cell', () => {

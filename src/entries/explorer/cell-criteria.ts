@@ -1,5 +1,6 @@
 // Add-on explorer: the criterion that keeps the rows with the value of a cell.
-import { Column, is } from 'drizzle-orm'
+import { Column, is, SQL } from 'drizzle-orm'
+import { isSameMember } from '../../builder/resolve-fields.js'
 import { TICKS_PER_MILLISECOND } from '../../basics/ticks.js'
 import { fractionDigits } from '../../dialects/fraction-digits.js'
 import { decoderOf } from '../../drizzle/fragments.js'
@@ -9,6 +10,7 @@ import { scalarOf } from '../../features/facets/scalar-of.js'
 import { valueAt } from '../http/export-text.js'
 import type { Field, FilterableField } from '../../types/config.js'
 import type { AnyPaginateConfig } from '../../types/paginate-config.js'
+import type { Selection } from '../../types/selection.js'
 import { filterText } from '../../values/filter-text.js'
 import { readColumn } from '../../values/read-column.js'
 import { writeValue } from '../../values/write-value.js'
@@ -24,16 +26,26 @@ export function cellCriteria(
   items: readonly unknown[],
 ): Record<string, readonly (string | null)[]> {
   const shown = items.slice(0, MOST_ROWS)
-  const { filterable: declared, dialect } = resolvedConfig(config)
+  const { filterable: declared, dialect, selection } = resolvedConfig(config)
   const columns = [...declared.values()].flatMap((filterable) => {
     // Of rows of another table, or of a condition of the app's own, an item has no value.
     if (filterable.collection !== null || filterable.own !== undefined) return []
     const path = filterable.field.name.split('.')
+    // A member of the same name may be another column or expression.
+    const member = memberAt(selection, path)
+    if (member === null || !isSameMember(member, filterable.field.expression)) return []
     const isFiner = isFinerThanDate(filterable.field, dialect)
     const criteria = shown.map((item) => criterionFor(filterable, valueAt(item, path), isFiner))
     return criteria.every((criterion) => criterion === null) ? [] : [[filterable.field.name, criteria] as const]
   })
   return Object.fromEntries(columns)
+}
+
+/** What a page selects for a member of its items; null for a record, and for what it does not select. */
+function memberAt(selection: Selection, [key = '', ...path]: readonly string[]): Column | SQL | null {
+  const member: unknown = Object.hasOwn(selection, key) ? selection[key] : null
+  if (is(member, Column) || is(member, SQL)) return path.length === 0 ? member : null
+  return member && path.length > 0 ? memberAt(member as Selection, path) : null
 }
 
 /** A list in a cell is many values. */
