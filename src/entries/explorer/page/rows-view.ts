@@ -124,7 +124,6 @@ export function rowsView(
     }
     const made = table(cells, head, meta.sortBy, filterOf)
     rows.replaceChildren(made)
-    made.querySelector('.value')?.setAttribute('tabindex', '0')
     // What is cut off opens. Only now is it known what is.
     const names = [...made.querySelectorAll('th')].map((one) => one.textContent)
     const cut = [...made.querySelectorAll('td')].filter(
@@ -138,6 +137,8 @@ export function rowsView(
         opener(name, value, filterOf(name, sectionRowIndex), element('span', { class: 'line' }, one.textContent)),
       )
     }
+    // After that, since the first may be cut off.
+    made.querySelector('.value')?.setAttribute('tabindex', '0')
   }
 }
 
