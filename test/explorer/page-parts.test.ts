@@ -248,6 +248,9 @@ describe('A query string', () => {
     [' /books ', ''],
     ['', ''],
     ['/books?search=a?b', 'search=a?b'],
+    ['search=what?&limit=2', 'search=what?&limit=2'],
+    ['?search=what?', 'search=what?'],
+    ['limit=2&?', 'limit=2&?'],
   ])('is read out of %j', (text, query) => expect(typedQuery(text)).toBe(query))
 })
 

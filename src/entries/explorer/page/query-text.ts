@@ -19,9 +19,9 @@ export function readable(query: string): string {
 /** The query string, without its `?`, of what was typed: a URL, a path, or a query string with or without its `?`. */
 export function typedQuery(text: string): string {
   const trimmed = text.trim().replace(/#.*$/s, '')
-  const question = trimmed.indexOf('?')
-  if (question >= 0) return trimmed.slice(question + 1)
-  return trimmed.includes('=') ? trimmed : ''
+  // As the client reads it: a `?` after the first `=` or `&` belongs to a value.
+  const [, query] = /^[^?=&]*\?(.*)$/s.exec(trimmed) ?? []
+  return query ?? (trimmed.includes('=') ? trimmed : '')
 }
 
 /** What the typed client reads of a query string. */
