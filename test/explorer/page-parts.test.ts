@@ -161,6 +161,7 @@ describe('A text in colours', () => {
 
 describe('A request to copy', () => {
   const description = {
+    selectableFields: [{ name: 'id' }, { name: 'author.name' }],
     filterableFields: [
       { name: 'title', type: 'text', operators: ['$eq', '$in', '$ilike', '$null'] },
       { name: 'year', type: 'integer', operators: ['$gte', '$btw', '$in'] },
@@ -202,6 +203,11 @@ describe('A request to copy', () => {
       "const query = client.query()\n  .limit(5)\n  .sortBy('title', 'desc')\n  .search('a')\n  .filter('year', '$btw', [1800, 1900])\n  .page(2)\n",
     )
   })
+  test.each(['page=2', 'filter.nope=$eq:1'])('as the typed client, with parameters of the app: %s', (query) => {
+    expect(copyAs('client', url(`lang=de&${query}&q=it's`), description)).toContain(
+      "const client = createListClient<typeof list>('/books?lang=de&q=it%27s')\n",
+    )
+  })
   test.each<[string, string | null]>([
     ['filter.title=$eq:it%27s', ".filter('title', '$eq', 'it\\'s')"],
     ['filter.TITLE=$not:$null', ".not.filter('title', '$null')"],
@@ -211,6 +217,8 @@ describe('A request to copy', () => {
     ['filter.lent=$eq:TRUE', ".filter('lent', '$eq', true)"],
     ['filter.tags=$contains:a,b', ".filter('tags', '$contains', ['a', 'b'])"],
     ['searchBy=title&searchBy=author', ".searchBy('title', 'author')"],
+    ['fields=id,Author.Name', ".fields('id', 'author.name')"],
+    ['fields=id,nope', null],
     ['filter.year=$gte:soon', null],
     ['filter.year=$eq:1', null],
     ['filter.nope=$eq:1', null],

@@ -1,6 +1,7 @@
 // Explorer's page: the request as a line for a shell, for fetch, and for the typed client.
 import { readCriterion } from '../../client/criterion.js'
 import { parseListQuery } from '../../client/list-query.js'
+import { otherParameters } from './query-text.js'
 import type { ConfigDescription, FilterableFieldDescription } from '../../../types/config-description.js'
 import { OPERATOR_WORDS, type FilterOperator, valueCountOf } from '../../../vocabulary.js'
 
@@ -32,11 +33,13 @@ const quoted = (text: string): string =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 
 function clientText({ pathname, search }: URL, description: ConfigDescription): string {
+  // The client sends its endpoint's own parameters with every query.
+  const own = otherParameters(search.slice(1))
   return [
     `import { createListClient } from 'drizzle-paginate/client'`,
     `import type { list } from './list.js' // your configuration`,
     '',
-    `const client = createListClient<typeof list>(${quoted(pathname)})`,
+    `const client = createListClient<typeof list>(${quoted(own === '' ? pathname : `${pathname}?${own}`)})`,
     `const query = ${queryChain(search, description) ?? `client.parse(${quoted(search)})`}`,
     'const page = await client.fetchPage(query)',
     '',
@@ -55,11 +58,14 @@ export function queryChain(search: string, description: ConfigDescription): stri
     searchBy,
     filters,
     filterExpression,
+    fields,
   } = parseListQuery(search).state
   const calls = filters.map(([name, criterion]) => filterCall(name, criterion, description))
   const sorts = sortBy.map((entry) => /^(.+):(asc|desc)$/is.exec(entry))
+  const members = fields.map((name) => description.selectableFields?.find((other) => isSame(other.name, name))?.name)
   // An expression would have to be taken apart: it is parsed as it is.
-  if (filterExpression !== null || calls.includes(null) || sorts.includes(null)) return null
+  if (filterExpression !== null || calls.includes(null) || sorts.includes(null) || members.includes(undefined))
+    return null
   return [
     'client.query()',
     ...(limit === null ? [] : [`.limit(${limit})`]),
@@ -67,14 +73,17 @@ export function queryChain(search: string, description: ConfigDescription): stri
     ...(term === null ? [] : [`.search(${quoted(term)})`]),
     ...(searchBy.length === 0 ? [] : [`.searchBy(${searchBy.map(quoted).join(', ')})`]),
     ...calls,
+    ...(members.length === 0 ? [] : [`.fields(${members.map((name) => quoted(name ?? '')).join(', ')})`]),
     ...(after === null ? [] : [`.after(${quoted(after)})`]),
     ...(before === null ? [] : [`.before(${quoted(before)})`]),
     ...(page === 1 ? [] : [`.page(${page})`]),
   ].join('\n  ')
 }
 
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
 function filterCall(name: string, criterion: string, { filterableFields }: ConfigDescription): string | null {
-  const field = filterableFields.find((other) => other.name.toLowerCase() === name.toLowerCase())
+  const field = filterableFields.find((other) => isSame(other.name, name))
   const { connector, isNegated, operator, value } = readCriterion(criterion)
   if (field === undefined || !isOperator(operator) || !field.operators.includes(operator)) return null
   const call = `${isNegated ? '.not' : ''}${connector === 'or' ? '.or' : ''}.filter(${quoted(field.name)}, '${operator}'`
