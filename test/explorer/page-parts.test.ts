@@ -459,6 +459,14 @@ describe('A row', () => {
     ],
     ['of lists', { tags: ['a', { b: 1 }] }, [['tags', ['a', { b: 1 }]]]],
     ['of an empty record', { a: {} }, [['a', {}]]],
+    [
+      'of a record that has names of requests itself',
+      { a: { b: { c: 1 }, 'b.c': 2 }, 'd.e': 3 },
+      [
+        ['a', { b: { c: 1 }, 'b.c': 2 }],
+        ['d.e', 3],
+      ],
+    ],
     ['that is a value', 7, [['value', 7]]],
   ])('%s has cells by the names of requests', (_title, item, cells) => expect([...flatRow(item)]).toEqual(cells))
 

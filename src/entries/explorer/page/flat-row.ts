@@ -3,11 +3,15 @@
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Members by the names that requests use: `country.name` for a nested record's. Lists stay values. */
+/**
+ * Members by the names that requests use: `country.name` for a nested record's. Lists stay values, and so do records
+ * with a dot in a key, which could have two members of one name.
+ */
 export function flatRow(item: unknown): Map<string, unknown> {
   const cells = new Map<string, unknown>()
   const visit = (value: unknown, name: string): void => {
-    if (isRecord(value) && Object.keys(value).length > 0) {
+    const keys = isRecord(value) ? Object.keys(value) : []
+    if (isRecord(value) && keys.length > 0 && (name === '' || !keys.some((key) => key.includes('.')))) {
       for (const [key, inner] of Object.entries(value)) visit(inner, name === '' ? key : `${name}.${key}`)
     } else {
       cells.set(name === '' ? 'value' : name, value)
