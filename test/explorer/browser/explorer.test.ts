@@ -878,6 +878,21 @@ describe('Rows', () => {
     expect(await statusOf(page)).toContain('1 of 1 row')
   })
 
+  test('whose text is empty say so, and are pressed as others are', async () => {
+    database.client.exec("update books set title = '' where id = 1")
+    try {
+      const page = await at()
+      await page.locator('#rows').getByRole('button', { name: '(empty)' }).click()
+      await answered(page)
+      expect([await queryOf(page), await statusOf(page)]).toEqual([
+        'filter.title=$eq:',
+        expect.stringContaining('1 of 1 row'),
+      ])
+    } finally {
+      database.client.exec("update books set title = 'Middlemarch' where id = 1")
+    }
+  })
+
   test('whose text is selected are not filtered', async () => {
     const page = await at()
     const box = (await page.locator('#rows .value', { hasText: 'Silas Marner' }).boundingBox())!

@@ -69,6 +69,7 @@ export function rowsView(
   const cell = (column: string, value: unknown, isNumber: boolean, filter: CellFilter | null): HTMLTableCellElement => {
     if (value === undefined) return element('td', { class: 'none' })
     if (value === null) return element('td', { class: 'none' }, valueOf('null', filter))
+    if (value === '') return element('td', { class: 'none' }, valueOf('(empty)', filter))
     if (Array.isArray(value) && value.length === 0) return element('td', { class: 'none' }, 'none')
     if (!isRows(value)) return element('td', { class: isNumber ? 'number' : undefined }, valueOf(lineOf(value), filter))
     const count = element('span', { class: 'count' }, grouped(value.length))
