@@ -2,6 +2,7 @@
 import { eq, getTableColumns, max, sql, sum } from 'drizzle-orm'
 import { bigint, integer, numeric, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
 import { describe, expectTypeOf, test } from 'vitest'
+import * as v from 'valibot'
 import { z } from 'zod'
 import type { createListClient } from '../src/entries/client/index.js'
 import {
@@ -127,6 +128,16 @@ describe('a shape takes a set', () => {
     const shape = z.object({ id: z.number(), lines: z.array(z.object({ price: z.string() })) })
     const list = several.select(shape).build()
     expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<{ id: number; lines: { price: string | null }[] }>()
+  })
+  test('of a schema that has no JSON Schema, too', () => {
+    type Item = { id: number; lines: { price: string | null }[] }
+    const dated = z.object({ id: z.number(), lines: z.array(z.object({ price: z.date() })).nullable() })
+    const ofZod = several.select(dated).build()
+    expectTypeOf<InferItem<typeof ofZod>>().toEqualTypeOf<Item>()
+    const ofValibot = several
+      .select(v.object({ id: v.number(), lines: v.nullable(v.array(v.nullable(v.object({ price: v.string() })))) }))
+      .build()
+    expectTypeOf<InferItem<typeof ofValibot>>().toEqualTypeOf<Item>()
   })
   test('behind a gate as an optional member', () => {
     const list = ready

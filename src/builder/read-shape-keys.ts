@@ -96,24 +96,46 @@ function atPointer(root: unknown, pointer: string): unknown {
     )
 }
 
-/** Zod's `shape`, Valibot's `entries`, ArkType's `props`; wrappers such as nullable are looked through. */
-function structuralKeys(schema: unknown, depth = 0): ShapeKeys | null {
-  if (!isObject(schema) || depth > MAX_DEPTH) return null
-  const members = isObject(schema['shape']) ? schema['shape'] : isObject(schema['entries']) ? schema['entries'] : null
-  const keys = new Map<string, ShapeMember>()
-  if (members !== null) {
-    for (const [key, value] of Object.entries(members)) keys.set(key, structuralKeys(value, depth + 1))
-    return { keys, isSchema: true }
+/**
+ * Zod's `shape`, Valibot's `entries`, ArkType's `props`. What wraps a schema is looked through, an array as its
+ * elements, and the parts of a union or an intersection are put together. A schema within itself lists no keys.
+ */
+function structuralKeys(schema: unknown, within: readonly unknown[] = []): ShapeKeys | null {
+  if (!isObject(schema) || within.includes(schema) || within.length > MAX_DEPTH) return null
+  const keysOf = (inner: unknown): ShapeKeys | null => structuralKeys(inner, [...within, schema])
+  const listed = listedMembers(schema)?.map(([key, member]) => [key, keysOf(member)] as const)
+  if (listed !== undefined) return { keys: new Map(listed), isSchema: true }
+  const definition = isObject(schema['def']) ? schema['def'] : schema
+  for (const inner of wrappedSchemas(definition)) {
+    const keys = keysOf(inner)
+    if (keys !== null) return keys
   }
-  if (Array.isArray(schema['props'])) {
-    for (const property of schema['props'] as unknown[]) {
-      if (isObject(property) && typeof property['key'] === 'string')
-        keys.set(property['key'], structuralKeys(property['value'], depth + 1))
-    }
-    return { keys, isSchema: true }
+  const parts = Array.isArray(definition['options']) ? definition['options'] : [definition['left'], definition['right']]
+  const keys = new Map(parts.flatMap((part) => [...(keysOf(part)?.keys ?? [])]))
+  return keys.size > 0 ? { keys, isSchema: true } : null
+}
+
+function listedMembers(schema: Dictionary): (readonly [key: string, member: unknown])[] | undefined {
+  const members = isObject(schema['shape']) ? schema['shape'] : schema['entries']
+  if (isObject(members)) return Object.entries(members)
+  if (!Array.isArray(schema['props'])) return undefined
+  return (schema['props'] as unknown[]).flatMap((property) =>
+    isObject(property) && typeof property['key'] === 'string' ? [[property['key'], property['value']] as const] : [],
+  )
+}
+
+/** What goes in before what comes out, as of JSON Schema. */
+function wrappedSchemas({ innerType, in: input, out, element, item, wrapped, getter }: Dictionary): unknown[] {
+  return [innerType, input, out, element, item, wrapped, lazySchema(getter)]
+}
+
+/** Valibot hands a getter the value; one that asks for it cannot be read. */
+function lazySchema(getter: unknown): unknown {
+  try {
+    return typeof getter === 'function' ? (getter as () => unknown)() : undefined
+  } catch {
+    return undefined
   }
-  const definition = isObject(schema['def']) ? schema['def'] : null
-  return structuralKeys(definition?.['innerType'] ?? definition?.['in'] ?? schema['wrapped'], depth + 1)
 }
 
 /** ArkType's schemas are functions. */

@@ -34,6 +34,7 @@ export function resolveShape(
     if (twin !== undefined) refuse(configRefusals.selectKeysMatchOne(twin.name, key))
     if (!childrenNames.has(folded)) rest.set(key, member)
     else if (member !== null && 'selector' in member) refuse(configRefusals.selectMember(key))
+    else if (member === null && isSchema) refuse(configRefusals.unlistedMembers(key))
     else sets.set(folded, { name: key, keys: member })
   }
   const isWhole = rest.size === 0 && sets.size > 0

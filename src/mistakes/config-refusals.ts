@@ -87,6 +87,9 @@ export const emptySelect: EmptySelect = '.select() needs a shape with at least o
 /** Of a record inside a shape whose members are all left out. */
 export const emptyMember = (key: string): string =>
   `.select() has a key '${key}' with no member; name one, or give false to leave the key out.`
+/** Of a children set, or a record of its selection, as a schema describes it. */
+export const unlistedMembers = (key: string): string =>
+  `.select() has a key '${key}' whose members the schema does not list; list them, or pass a record of names.`
 
 const list = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ')
 

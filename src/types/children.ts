@@ -73,8 +73,8 @@ export type ElementOfSet<Children, Name> = Name extends keyof Children
     : never
   : never
 
-/** What a shape asks of each child; a schema describes them as the elements of an array. */
-export type ChildShape<Member> = Member extends readonly (infer Element)[] ? Element : Member
+/** What a shape asks of each child; a schema describes them as the elements of an array, and may allow null. */
+export type ChildShape<Member> = NonNullable<Member extends readonly (infer Element)[] ? Element : Member>
 
 /** Keys of a shape of children that match none of their members. */
 export type UnknownChildKeys<Child, Shape, Prefix extends string> = Shape extends object

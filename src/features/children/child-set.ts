@@ -5,7 +5,7 @@ import * as configRefusals from '../../mistakes/config-refusals.js'
 import type { DeclarationOf } from '../../builder/declaration.js'
 import { isAbsent, withoutAbsent } from '../../builder/is-absent.js'
 import type { ShapeKeys, ShapeMember } from '../../builder/read-shape-keys.js'
-import { primaryKeyOf } from '../../builder/read-table.js'
+import { columnsOf, primaryKeyOf } from '../../builder/read-table.js'
 import { refuse } from '../../mistakes/refuse.js'
 import type { RowsContext, SetShape } from '../../builder/rows-support.js'
 import { refuseStray } from '../../builder/resolve-fields.js'
@@ -78,7 +78,8 @@ function isSelectable(member: unknown, sources: readonly Table[]): boolean {
 
 /**
  * The members that a `.select()` asks for, spelled as it spells them; all of them without a shape. A schema asks for a
- * whole member. Members of the selection that are not there are left out, as without a shape.
+ * whole member, so it must list all that a record has: the compiler cannot tell a record from a JSON value. Members of
+ * the selection that are not there are left out, as without a shape.
  */
 function membersOf(selection: Selection, shape: ShapeKeys | null, path: string): readonly ChildMember[] {
   const asked = shape?.keys ?? new Map<string, ShapeMember>(Object.keys(selection).map((key) => [key, null]))
@@ -92,12 +93,25 @@ function membersOf(selection: Selection, shape: ShapeKeys | null, path: string):
     const member = selection[from]
     if (isAbsent(member)) return []
     const inside = nested === null || shape?.isSchema === true ? null : nested
+    if (shape?.isSchema === true && !listsAll(nested, member)) refuse(configRefusals.unlistedMembers(`${path}.${key}`))
     if (!isLeaf(member)) return [{ key, from, members: membersOf(member as Selection, inside, `${path}.${key}`) }]
     return inside === null
       ? [{ key, from, members: null }]
       : refuse(configRefusals.unknownSelectKey([path, key, ...[...inside.keys.keys()].slice(0, 1)].join('.')))
   })
   return members.length > 0 ? members : refuse(configRefusals.emptyChildren(path))
+}
+
+/** Does a schema list every member of a record, as of all columns of a table? */
+function listsAll(shape: ShapeMember, member: unknown): boolean {
+  const record = isRowSource(member) ? Object.fromEntries(columnsOf(member as Table)) : member
+  if (isLeaf(record)) return true
+  if (shape === null || 'selector' in shape) return false
+  const listed = new Map([...shape.keys].map(([key, inside]) => [key.toLowerCase(), inside]))
+  return Object.entries(withoutAbsent(record as Selection)).every(([key, inside]) => {
+    const inner = listed.get(key.toLowerCase())
+    return inner !== undefined && listsAll(inner, inside)
+  })
 }
 
 function selectionOf(selection: Selection, members: readonly ChildMember[]): Selection {

@@ -294,6 +294,17 @@ const refused: readonly (readonly [title: string, build: () => unknown, sentence
     () => loose().children('all', rows, selection).select({ all: true, ALL: true }).build(),
     ".select() has the keys 'all' and 'ALL' for one field; remove one.",
   ],
+  ...([{ of: { id: articles.id, title: articles.title } }, { of: reviews }] as const).map(
+    (members, at): [string, () => unknown, string] => [
+      `a schema that lists some members of a nested record: ${at}`,
+      () =>
+        loose()
+          .children('all', rows, members)
+          .select(z.object({ all: z.array(z.object({ of: z.object({ id: z.date() }) })) }) as never)
+          .build(),
+      ".select() has a key 'all.of' whose members the schema does not list; list them, or pass a record of names.",
+    ],
+  ),
   [
     'the name of another field, of a count',
     () =>
@@ -374,7 +385,9 @@ describe('build() accepts', () => {
           .children('all', rows, { id: reviews.id, of: { title: articles.title } })
           .select(
             z.object({
-              all: z.array(z.object({ id: z.object({ raw: z.string() }), of: z.object({ other: z.string() }) })),
+              all: z.array(
+                z.object({ id: z.object({ raw: z.string() }), of: z.object({ title: z.string(), other: z.string() }) }),
+              ),
             }) as never,
           ),
     ],
