@@ -21,11 +21,12 @@ const NO_TYPE: TypeFacts = { valueType: null }
  * Columns without a built-in value type (json, bytea, geometry, vectors, custom types …) have `valueType: null`.
  */
 export function readColumn(column: Column): ColumnFacts {
-  const { baseColumn, mode, dimensions = 0 } = columnInternals(column)
+  const { baseColumn, mode, dimensions = 0, isAlias } = columnInternals(column)
   if (baseColumn) return arrayFacts(column, readColumn(baseColumn), baseColumn)
   const scalar = scalarFacts(column, mode)
-  // A vector of 0.45 has `dimensions` too; it has no value type either way.
-  if (dimensions === 0 || (scalar.valueType === null && isVector(scalar.sqlType))) return scalar
+  // A vector of 0.45 has `dimensions` too, its length; 1.0 marks every column as an alias or not.
+  const isLength = isAlias === undefined && scalar.valueType === null && isVector(scalar.sqlType)
+  if (dimensions === 0 || isLength) return scalar
   const element = { ...scalar, notNull: false }
   const sqlType = `${scalar.sqlType}${'[]'.repeat(dimensions)}`
   return Object.freeze({

@@ -377,6 +377,16 @@ if (isV1)
         'string array': [cockroach['string']!().array(), array(TEXT)],
       })))
 
+    test('of an array of vectors or bits is an array', () =>
+      read('pg', 'pgTable', (core) => {
+        const vectors = (['vector', 'halfvec', 'sparsevec', 'bit'] as const).map((name) => {
+          const sqlType = `${name}(3)`
+          const facts = { valueType: null, storage: 'array', sqlType: `${sqlType}[]`, element: { ...NONE, sqlType } }
+          return [name, [core[name]!({ dimensions: 3 }).array(), facts as Facts]] as const
+        })
+        return Object.fromEntries(vectors)
+      }))
+
     test('of PostgreSQL’s and MySQL’s binary types has no value type', async () => {
       await read('pg', 'pgTable', (core) => ({ bytea: [core['bytea']!(), NONE] }))
       await read('mysql', 'mysqlTable', (core) => ({
