@@ -13,7 +13,7 @@ import type { DialectName, Field, ResolvedJoin } from '../types/config.js'
 import type { ColumnFacts } from '../types/value.js'
 import { factsUnderType } from '../values/facts-under-type.js'
 import { copyExpression, decodedAs, undecoded } from '../values/declared-decoder.js'
-import { readColumn } from '../values/read-column.js'
+import { collectionFacts, readColumn } from '../values/read-column.js'
 import { type Declaration, type DeclarationOf, OF_ROWS, type OfRows } from './declaration.js'
 import { countedColumn, expressionFacts } from './expression-facts.js'
 import { checkJoinOptions } from './join-options.js'
@@ -170,9 +170,10 @@ export function typedExpression({
   sources,
 }: ExpressionToType): Pick<Field, 'facts' | 'type'> {
   const column = is(expression, Column) ? expression : null
-  const facts = is(expression, Column)
+  const given = is(expression, Column)
     ? factsWithin(expression, sources, dialect)
     : expressionFacts(expression, own, dialect)
+  const facts = column !== null && given !== null && own === 'collection' ? collectionFacts(column, given) : given
   const type = fieldValueType({ method, name, own, registered, column, facts })
   return { facts: facts !== null && type !== null ? factsUnderType(facts, type) : facts, type }
 }

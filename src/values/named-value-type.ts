@@ -9,15 +9,19 @@ import { valueTypeOf } from './value-type-of.js'
  * The built-in value type `name` on any column, or on an SQL expression (`facts` null: 64-bit integers, double
  * precision, collections of text).
  *
- * @throws PaginateConfigError for an unknown name, for `enum` on a column without members, and for a date or time type
- * on an
- *   integer column, whose unit is not known
+ * @throws PaginateConfigError for an unknown name, for `enum` on a column without members, for a date or time type on
+ * an integer column, whose unit is not known, and for `collection` on an array of a type that is not known
  */
 export function namedValueType(name: ValueTypeName, facts: ColumnFacts | null): FieldValueType {
   if (!VALUE_TYPES.includes(name)) {
     const choices = VALUE_TYPES.join(', ')
     throw new PaginateConfigError(
       `Value type '${String(name)}' does not exist; use one of ${choices}, or defineValueType.`,
+    )
+  }
+  if (name === 'collection' && facts?.storage !== 'array' && facts?.sqlType.endsWith('[]') === true) {
+    throw new PaginateConfigError(
+      `Value type 'collection' does not fit a column of type '${facts.sqlType}'; declare the column with .array().`,
     )
   }
   if (name === 'collection') {

@@ -67,6 +67,13 @@ export function sqlTypeFacts(column: Column): ColumnFacts {
   return Object.freeze({ ...PLAIN_FACTS, ...facts, notNull: column.notNull, sqlType })
 }
 
+/** A custom column of an array type, which the app says is a collection, is an array as a built-in column is. */
+export function collectionFacts(column: Column, facts: ColumnFacts): ColumnFacts {
+  if (facts.valueType !== null || facts.storage !== 'plain') return facts
+  const ofSqlType = sqlTypeFacts(column)
+  return ofSqlType.storage === 'array' ? ofSqlType : facts
+}
+
 function scalarFacts(column: Column, mode: string | undefined): ColumnFacts {
   const sqlType = column.getSQLType()
   const isNativeEnum = /Enum(?:Object)?Column/.test(column.columnType)

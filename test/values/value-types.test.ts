@@ -32,7 +32,7 @@ import { scalarType } from '../../src/values/built-in.js'
 import { comparatorOf } from '../../src/entries/memory/compare-values.js'
 import { factsUnderType, isReadAsOtherType } from '../../src/values/facts-under-type.js'
 import { namedValueType } from '../../src/values/named-value-type.js'
-import { readColumn } from '../../src/values/read-column.js'
+import { collectionFacts, readColumn } from '../../src/values/read-column.js'
 import { resolveValueType, type ValueTypeSources } from '../../src/values/resolve-value-type.js'
 import { isStandardSchema, ruleOfMessage, standardSchemaValueType } from '../../src/values/standard-schema.js'
 import { valueTypeOf } from '../../src/values/value-type-of.js'
@@ -201,6 +201,15 @@ describe('a value type by name', () => {
       expect(() => namedValueType(name, readColumn(bigs.n))).toThrow(new PaginateConfigError(sentence))
     },
   )
+  test('collection over a custom column of an unknown array type is refused', () => {
+    const points = customType<{ data: unknown }>({ dataType: () => 'point[]' })()
+    const { c } = pgTable('t', { c: points })
+    expect(() => namedValueType('collection', collectionFacts(c, readColumn(c)))).toThrow(
+      new PaginateConfigError(
+        "Value type 'collection' does not fit a column of type 'point[]'; declare the column with .array().",
+      ),
+    )
+  })
   test('timestamp fits an integer column in timestamp mode', () => {
     expect(namedValueType('timestamp', readColumn(notes.seenAt)).name).toBe('timestamp')
   })

@@ -2,9 +2,11 @@
 import type { PGlite } from '@electric-sql/pglite'
 import {
   bigint,
+  bit,
   boolean,
   char,
   cidr,
+  customType,
   date,
   doublePrecision,
   inet,
@@ -23,8 +25,9 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pglite'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyPaginateConfig, paginate, paginateConfig, PaginateQuery } from '../../../src/index.js'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { itemSchema } from '../../../src/entries/openapi/index.js'
+import { type AnyPaginateConfig, facetCounts, paginate, paginateConfig, PaginateQuery } from '../../../src/index.js'
 import { refusalOf } from '../../support/article-list.js'
 import { pgliteClient } from '../../support/databases/pglite.js'
 
@@ -188,5 +191,82 @@ describe('PostgreSQL arrays', () => {
     ['oneInterval', '$eq', 'PT7200S', [1]],
   ])('%s %s at the edge', async (field, operator, value, ids) => {
     expect(await ask(field, operator, value)).toEqual(ids)
+  })
+})
+
+describe('arrays that are declared in other ways', () => {
+  const isV1 = inject('drizzle').includes('1')
+  const custom = (sqlType: string) =>
+    customType<{ data: unknown[]; driverData: unknown }>({
+      dataType: () => sqlType,
+      toDriver: (held) => `{${held.join()}}`,
+      fromDriver: (held) => held as unknown[],
+    })()
+  const declared = pgTable('declared', {
+    id: integer().primaryKey(),
+    texts: custom('text[]'),
+    integers: custom('integer[]'),
+    bits: bit({ dimensions: 3 }).array(),
+  })
+  let client: PGlite
+  let db: ReturnType<typeof drizzle>
+  beforeAll(async () => {
+    client = await pgliteClient()
+    db = drizzle({ client }) as unknown as typeof db
+    await client.exec(`create table declared (id integer primary key, texts text[], integers integer[], bits bit(3)[]);
+      insert into declared values (1, '{a,b}', '{1,2}', '{101}'), (2, '{b}', '{2}', '{011,111}'), (3, null, null, null)`)
+  })
+  afterAll(() => client.exec('drop table declared'))
+  const list = paginateConfig(declared)
+    .field('texts', declared.texts, 'collection')
+    .field('integers', declared.integers, 'collection')
+    .withLimits(1, 10)
+    .withTieBreaker('id')
+    .sortable('bits')
+    .filterable('texts', '$contains')
+    .filterable('integers', '$contains')
+    .withFacets({ texts: true, integers: true })
+    .withCursors()
+    .build()
+
+  test.each<[criterion: string, ids: number[]]>([
+    ['filter.texts=$contains:b', [1, 2]],
+    ['filter.texts=$contains:a,b', [1]],
+    ['filter.texts=$not:$contains:a', [2, 3]],
+    ['filter.integers=$contains:1', [1]],
+  ])('are filtered as a collection by their SQL type: %s', async (criterion, ids) => {
+    const { items } = await paginate(db, `/?limit=10&${criterion}`, list)
+    expect(items.map(({ id }) => id)).toEqual(ids)
+  })
+
+  test('have facets of their elements', async () => {
+    const { integers, texts } = await facetCounts(db, {}, list)
+    expect(texts).toEqual([
+      { value: 'b', count: 2, filter: '$contains:b' },
+      { value: 'a', count: 1, filter: '$contains:a' },
+    ])
+    expect(integers.map(({ value, count }) => [value, count])).toEqual([
+      [2, 2],
+      [1, 1],
+    ])
+  })
+
+  test('are paged by cursor in the order of bits', async () => {
+    const ids: number[] = []
+    let after: string | null = null
+    do {
+      const { items, meta }: { items: { id: number }[]; meta: { nextCursor: string | null } } = await paginate(
+        db,
+        { sortBy: ['bits:ASC'], ...(after === null ? {} : { after }) },
+        list,
+      )
+      ids.push(...items.map(({ id }) => id))
+      after = meta.nextCursor
+    } while (after !== null)
+    expect(ids).toEqual([2, 1, 3])
+  })
+
+  test.runIf(isV1)('are documented as arrays', () => {
+    expect(itemSchema(list)).toMatchObject({ properties: { bits: { type: ['array', 'null'], items: {} } } })
   })
 })
