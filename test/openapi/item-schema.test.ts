@@ -1,6 +1,7 @@
 // Items of documents: each member as the schema, `.select()`, `.field()` or a selection has it, and what endpoints answer
 // is what they say.
 import { and, count, eq, getTableColumns, lte, max, sql, sum } from 'drizzle-orm'
+import * as mysql from 'drizzle-orm/mysql-core'
 import { integer as integerColumn, pgTable, text } from 'drizzle-orm/pg-core'
 import { type AnyPaginateConfig, paginate, paginateConfig, paginateSelect, rowsOf } from 'drizzle-paginate'
 import { pageAnswer } from 'drizzle-paginate/http'
@@ -21,6 +22,14 @@ const record = (properties: Record<string, JsonSchema>): JsonSchema => ({
 })
 const propertiesOf = (schema: JsonSchema): Record<string, JsonSchema> =>
   schema['properties'] as Record<string, JsonSchema>
+
+// Only 1.0 has these columns, and calls their data a string.
+it.runIf(isV1)('binary data of MySQL is any value', () => {
+  const { blob, longblob, tinyblob } = mysql as unknown as { [name: string]: () => ReturnType<typeof mysql.int> }
+  const files = mysql.mysqlTable('files', { id: mysql.int().primaryKey(), a: blob!(), b: tinyblob!(), c: longblob!() })
+  const config = paginateConfig(files).withLimits(1, 1).withTieBreaker('id').build()
+  expect(propertiesOf(itemSchema(config))).toEqual({ id: INTEGER, a: {}, b: {}, c: {} })
+})
 
 describe.each(dialects)('items documented on $name', (engine) => {
   let database: TestDatabase

@@ -58,6 +58,8 @@ function scalarSchema(column: Column): JsonSchema {
     case 'date':
       return { type: 'string', format: 'date-time' }
     case 'string':
+      // 1.0 calls MySQL's binary data a string.
+      if (facts.sqlType.endsWith('blob')) return {}
       if (column.enumValues !== undefined && column.enumValues.length > 0)
         return { type: 'string', enum: [...column.enumValues] }
       return valueType === 'uuid' || valueType === 'date' ? { type: 'string', format: valueType } : STRING
