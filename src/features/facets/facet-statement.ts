@@ -12,6 +12,9 @@ import { column, type FacetSource, facetSource, KEY, RAW } from './facet-source.
 import { readFacetValue } from './read-facet-value.js'
 import { scalarOf } from './scalar-of.js'
 import { declaredDecoder } from '../../values/declared-decoder.js'
+import { storedForm, type ValuePlace } from '../../values/filter-text.js'
+import { valueReader } from '../../values/read-value.js'
+import { writeValue } from '../../values/write-value.js'
 
 /** What Drizzle's select builder gets. */
 export interface FacetStatement {
@@ -53,6 +56,7 @@ function valuesStatement(
   const { field } = filterable
   const { anyOf } = FACET_DIALECTS[config.dialect]
   const read = reader(field, source, config)
+  const isOwn = is(field.expression, Column) && field.facts?.valueType === null && field.type?.element === undefined
   const raw = source.hasRaw ? anyOf(RAW) : KEY
   // A row that holds a value twice is counted once.
   const columns = source.hasRaw ? sql`${KEY}, ${raw} as ${RAW}` : KEY
@@ -61,7 +65,7 @@ function valuesStatement(
       ? source.rows
       : sql`(select ${columns} from ${source.rows} as ${column('held')} group by ${list([...source.rowKeys, KEY])})`
   return {
-    fields: { ...read.fields('value', raw), count: COUNT },
+    fields: { ...read.fields('value', raw), count: COUNT, ...(isOwn && { held: FACET_KEY }) },
     from: facetRows(rows),
     groupBy: KEY,
     orderBy: [sql`count(*) desc`, FACET_KEY],
@@ -71,10 +75,28 @@ function valuesStatement(
         const value = read.value(row, 'value')
         // A number may stand for several values: their text names one.
         const isNamed = typeof value === 'number' && typeof row['valueExact'] === 'string'
-        const filter = criterionOf(filterable, isNamed ? row['valueExact'] : value)
+        const isOther = isOwn && namesOther(field, value, row['held'])
+        const filter = isOther ? null : criterionOf(filterable, isNamed ? row['valueExact'] : value)
         return { value, count: row['count'] as number, filter }
       }),
   }
+}
+
+/**
+ * Would a filter by the value find another group? The decoder of a custom column may make one value of several, or null:
+ * what its encoder writes of the value is then not what the group is.
+ */
+function namesOther(field: Field, value: unknown, held: unknown): boolean {
+  if (value === null || held === null) return value !== held
+  const place = scalarOf(field)
+  if (place.type === null || place.type.kind === 'custom') return false
+  const [own, group] = [storedForm(place, value), held].map((raw) => textOf(place, raw))
+  return own !== null && group !== null && own !== group
+}
+
+function textOf(place: ValuePlace, raw: unknown): string | null {
+  const read = valueReader(place)(raw)
+  return place.type === null || read === null ? null : writeValue(place.type, read)
 }
 
 function rangeStatement(field: Field, source: FacetSource, config: ResolvedConfig): FacetStatement {

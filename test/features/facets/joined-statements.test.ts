@@ -103,8 +103,8 @@ async function ask(list: unknown, facet: object, rows: readonly unknown[][] = []
 }
 
 /** Of one facet by value; `$1` is the limit. */
-const counted = (source: string, value = 'key'): string =>
-  `select ${value}, count(*) from (${source}) as facet group by key order by count(*) desc, facet.key limit $1`
+const counted = (source: string, value = 'key', held = ''): string =>
+  `select ${value}, count(*)${held} from (${source}) as facet group by key order by count(*) desc, facet.key limit $1`
 /** Each row of the root counted once for a value. */
 const once = (source: string, keys = 'row0'): string => `select key from (${source}) as held group by ${keys}, key`
 const named = (element: string): string =>
@@ -131,7 +131,7 @@ test.each<[title: string, list: unknown, facet: object, text: string]>([
     'a type over a column of a type of its own is read from the column',
     plain,
     { sized: true },
-    counted('select items.size as key, items.size as raw from items', '(array_agg(raw))[1]'),
+    counted('select items.size as key, items.size as raw from items', '(array_agg(raw))[1]', ', facet.key'),
   ],
   [
     'an expression that a column decodes has the text of its instant',
