@@ -1,17 +1,24 @@
 // Add-on openapi: schemas of the facets next to a page's items.
+import { Column, is } from 'drizzle-orm'
+import type { Field } from '../../types/config.js'
 import type { FilterableFieldDescription } from '../../types/config-description.js'
+import type { DialectName } from '../../vocabulary.js'
 import { configOf, describeSource, type OpenApiSource } from './list-source.js'
 import { count, type JsonSchema, object, partial } from './open-api-types.js'
+import { columnSchema, expressionSchema, orNull } from './value-schemas.js'
 import { scalarSchemaOf, VALUE_TYPE_SCHEMAS } from './value-types.js'
 
 /** The facets that a list declares; null without any, and for plain data, which does not describe them. */
 export function facetsSchema(source: OpenApiSource, isOptional: boolean): JsonSchema | null {
-  const facets = configOf(source)?.facets ?? []
-  if (facets.length === 0) return null
+  const config = configOf(source)
+  if (config === null || config.facets === null) return null
+  const { facets, dialect } = config
   const fields = new Map(describeSource(source).filterableFields.map((field) => [field.name, field]))
   const schemas = facets.flatMap(({ name, filterable, limit }): [string, JsonSchema][] => {
     const field = fields.get(filterable.field.name)
-    return field === undefined ? [] : [[name, limit === null ? rangeSchema(field) : valuesSchema(field, limit)]]
+    if (field === undefined) return []
+    const value = isAnyValue(filterable.field, dialect) ? ANY : valueSchema(field)
+    return [[name, limit === null ? rangeSchema(value) : valuesSchema(value, limit)]]
   })
   return {
     ...(isOptional ? partial : object)(Object.fromEntries(schemas)),
@@ -19,9 +26,9 @@ export function facetsSchema(source: OpenApiSource, isOptional: boolean): JsonSc
   }
 }
 
-function valuesSchema(field: FilterableFieldDescription, limit: number): JsonSchema {
+function valuesSchema(value: JsonSchema, limit: number): JsonSchema {
   const items = object({
-    value: valueSchema(field, 'null'),
+    value: withNull(value),
     count: count('Rows that hold the value.', { minimum: 1 }),
     filter: {
       type: ['string', 'null'],
@@ -31,19 +38,27 @@ function valuesSchema(field: FilterableFieldDescription, limit: number): JsonSch
   return { type: 'array', maxItems: limit, items }
 }
 
-function rangeSchema(field: FilterableFieldDescription): JsonSchema {
-  const end = valueSchema(field)
+function rangeSchema(end: JsonSchema): JsonSchema {
   const range = object({ min: end, max: end, count: count('Rows that have a value.', { minimum: 1 }) })
   return { anyOf: [range, { type: 'null', description: 'No row has a value.' }] }
 }
 
+const ANY: JsonSchema = {}
+
+const withNull = (schema: JsonSchema): JsonSchema =>
+  Array.isArray(schema['enum']) ? { enum: [...(schema['enum'] as unknown[]), null] } : orNull(schema)
+
+/** As of items: JSON, and values that a decoder of the app's own makes. */
+function isAnyValue({ expression, type }: Field, dialect: DialectName): boolean {
+  const schema = is(expression, Column) ? columnSchema(expression) : expressionSchema(expression, type, dialect)
+  const held = type?.kind === 'collection' ? ((schema['items'] as JsonSchema | undefined) ?? ANY) : schema
+  return Object.keys(held).length === 0
+}
+
 /** Of a made value type, anything. */
-function valueSchema(
-  { type, elementType, values }: FilterableFieldDescription,
-  ...more: readonly string[]
-): JsonSchema {
+function valueSchema({ type, elementType, values }: FilterableFieldDescription): JsonSchema {
   const name = elementType ?? type
-  if (values !== undefined) return { enum: [...values, ...more.map(() => null)] }
+  if (values !== undefined) return { enum: [...values] }
   const json = name === 'enum' ? VALUE_TYPE_SCHEMAS.enum.json : scalarSchemaOf(name)?.json
-  return json === undefined ? {} : { type: [...json, ...more] }
+  return json === undefined ? ANY : { type: [...json] }
 }
