@@ -120,6 +120,7 @@ function consumer(line, mode, compiler) {
     'schema.ts',
     'lists.ts',
     'pages.ts',
+    'more-lists.ts',
     ...(mode.name.startsWith('nodenext') ? ['frameworks.ts'] : []),
   ].map((file) => `lists/${file}`)
   project(join(folder, 'lists'), lists, { compilerOptions: options, include: ['*.ts'] })

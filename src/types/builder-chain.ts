@@ -142,8 +142,8 @@ export interface WithTraits<TSchema extends Schema, Changed extends Partial<List
 }
 
 /** What a function of `.scopedBy()` with these parameters adds. One whose parameter has no type asks for any scope. */
-export interface WithScope<Traits extends ListTraits, Given extends readonly unknown[]> extends Partial<ListTraits> {
-  readonly scope: Given extends readonly [] ? Traits['scope'] : Traits['scope'] & Given[0] & {}
+export interface WithScope<Given extends readonly unknown[]> extends Partial<ListTraits> {
+  readonly scope: Given extends readonly [] ? unknown : Given[0] & {}
   readonly isScoped: true
 }
 
@@ -158,14 +158,11 @@ export type WithSearch<TSchema extends Schema, Answer> =
 export type AskedBy<TSchema extends Schema, Given> = [Given] extends [never]
   ? TSchema
   : Given extends (...given: infer Arguments) => unknown
-    ? WithTraits<
-        TSchema,
-        WithScope<TSchema['traits'], Arguments extends readonly [{ readonly scope: infer Scope }] ? [Scope] : []>
-      >
+    ? WithTraits<TSchema, WithScope<Arguments extends readonly [{ readonly scope: infer Scope }] ? [Scope] : []>>
     : Given extends { readonly '~scope'?: () => infer Scope }
       ? unknown extends Scope
         ? TSchema
-        : WithTraits<TSchema, WithScope<TSchema['traits'], [Scope]>>
+        : WithTraits<TSchema, WithScope<[Scope]>>
       : TSchema
 
 /** The value type of a `.field()`: the one that was given, else the one that rows of another table show. */

@@ -722,7 +722,7 @@ export interface ConfigBuilder<
    */
   scopedBy<Given extends readonly [scope?: unknown]>(
     condition: NoGate<Open, (...scope: Given) => Condition>,
-  ): ConfigBuilder<WithTraits<TSchema, WithScope<TSchema['traits'], Given>>, Sortable, Searchable, Filterable, Open>
+  ): ConfigBuilder<WithTraits<TSchema, WithScope<Given>>, Sortable, Searchable, Filterable, Open>
 
   /**
    * Chooses how the list counts its rows. Can be called once.

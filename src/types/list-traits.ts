@@ -53,7 +53,10 @@ export interface PlainTraits<Dialect extends DialectName> extends ListTraits {
   readonly summary: never
 }
 
-/** `Current` with the members of `Changed` instead of its own. */
+/**
+ * `Current` with the members of `Changed` instead of its own, and with both scopes. `Changed` must not name `Current`: a
+ * declaration would write it twice for each change.
+ */
 export interface ChangedTraits<Current extends ListTraits, Changed extends Partial<ListTraits>> extends ListTraits {
   readonly dialect: Current['dialect']
   readonly totals: Changed extends { readonly totals: infer Totals extends ListTraits['totals'] }
@@ -69,7 +72,7 @@ export interface ChangedTraits<Current extends ListTraits, Changed extends Parti
     ? Expressions
     : Current['expressions']
   readonly selectable: Changed extends { readonly selectable: 'declared' } ? 'declared' : Current['selectable']
-  readonly scope: Changed extends { readonly scope: infer Scope } ? Scope : Current['scope']
+  readonly scope: Changed extends { readonly scope: infer Scope } ? Current['scope'] & Scope : Current['scope']
   readonly isScoped: Changed extends { readonly isScoped: true } ? true : Current['isScoped']
   readonly search: Changed extends { readonly search: 'later' } ? 'later' : Current['search']
   readonly facets: Changed extends { readonly facets: infer Facets } ? Facets : Current['facets']

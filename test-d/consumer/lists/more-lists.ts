@@ -1,5 +1,5 @@
 // Lists of further declarations, and calls over them: the compiler must be able to name these too.
-import { count, eq, max, sql } from 'drizzle-orm'
+import { and, count, eq, max, sql } from 'drizzle-orm'
 import {
   applyFilters,
   facetCounts,
@@ -48,7 +48,30 @@ export const recent = paginateConfig(articles)
   .withLimits(1, 2)
   .withTieBreaker({ id: 'follow' })
 
+const ownRows = rowsOf(reviews, ({ scope }: { scope: { readonly tenantId: number } }) =>
+  and(eq(reviews.articleId, articles.id), eq(reviews.id, scope.tenantId)),
+)
+/** Each function of the scope writes what it adds, and not the list before it again. */
+export const oftenScoped = base
+  .field('f1', ownRows.count())
+  .field('f2', ownRows.count())
+  .field('f3', ownRows.count())
+  .field('f4', ownRows.count())
+  .field('f5', ownRows.count())
+  .field('f6', ownRows.count())
+  .field('f7', ownRows.count())
+  .field('f8', ownRows.count())
+  .field('f9', ownRows.count())
+  .field('f10', ownRows.count())
+  .field('f11', ownRows.count())
+  .field('f12', ownRows.count())
+  .field('f13', ownRows.count())
+  .field('f14', ownRows.count())
+  .field('f15', ownRows.count())
+  .field('f16', ownRows.count())
+
 export const lists = {
+  oftenScoped: oftenScoped.build(),
   ownFilter: ownFilter.build(),
   chosen: chosen.build(),
   summed: summed.build(),
