@@ -13,6 +13,7 @@ export type {
   WithField,
   WithItem,
   WithJoin,
+  WithoutMembers,
   WithScope,
   WithTraits,
 } from './types/builder-chain.js'
