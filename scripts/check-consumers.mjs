@@ -121,6 +121,7 @@ function consumer(line, mode, compiler) {
     'lists.ts',
     'pages.ts',
     'more-lists.ts',
+    'helpers.ts',
     ...(mode.name.startsWith('nodenext') ? ['frameworks.ts'] : []),
   ].map((file) => `lists/${file}`)
   project(join(folder, 'lists'), lists, { compilerOptions: options, include: ['*.ts'] })

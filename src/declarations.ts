@@ -34,8 +34,9 @@ export type {
   FilterableFieldDescription,
   SortDescription,
 } from './types/config-description.js'
+export type { OperandOfType } from './types/criteria.js'
 export type { MaybePromise } from './types/database.js'
-export type { FacetOption, FacetsOf, FacetValuesOption } from './types/facets.js'
+export type { AskedFacets, FacetOption, FacetsOf, FacetValuesOption, UnaskedFacets } from './types/facets.js'
 export type { DeclaredField, FieldFacts, FilterFacts, Schema } from './types/item.js'
 export type { ChangedTraits, ListTraits, PlainTraits } from './types/list-traits.js'
 export type { OwnFilterFacts } from './types/own-filter.js'
@@ -49,8 +50,10 @@ export type {
   ExpressionMeta,
   FieldsMeta,
   KnownTotals,
+  PageByTraits,
+  Summarized,
 } from './types/response.js'
-export type { SelectedItem } from './types/selection.js'
+export type { SelectedItem, SelectedRecord } from './types/selection.js'
 export type { ValueTypeDefinition } from './values/define-value-type.js'
 export type { RelativeDateOptions } from './values/relative-dates.js'
 export type { BuiltInForm } from './values/value-type.js'
