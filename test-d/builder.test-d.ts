@@ -336,6 +336,7 @@ test('Orders', () => {
   ready.sortable('publishedAt', 'author.name', { nulls: 'smallest' }).sortable('publishedAt', { nulls: 'largest' })
   ready.when(true).sortable('publishedAt', { nulls: 'largest' }).when(false).sortable('title', { nulls: 'smallest' })
   expectTypeOf<InferSortable<ReturnType<typeof fixed.build>>>().toEqualTypeOf<never>()
+  ready.sortable('title', { nulls: undefined }).defaultSortBy('title')
   // @ts-expect-error a direction that does not exist
   joined.withTieBreaker({ id: 'down' })
   // @ts-expect-error an option that does not exist

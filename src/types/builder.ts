@@ -88,7 +88,7 @@ export interface SortOptions<Nulls extends NullOrder> {
    *
    * @default as the database sorts
    */
-  readonly nulls: Nulls
+  readonly nulls: Nulls | undefined
 }
 
 /** Facts about a tie-breaker that the schema does not show. */

@@ -62,7 +62,7 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     `.defaultSortBy() needs the name of a sortable field, or order terms such as desc(table.column); pass one of them.`,
   ],
   [`list.sortable('titel', { nulls: 'smallest' })`, 'SortOptions<"smallest">'],
-  [`list.sortable('title', { nulls: 'lst' })`, `Type '"lst"' is not assignable to type 'NullOrder'`],
+  [`list.sortable('title', { nulls: 'lst' })`, `Type '"lst"' is not assignable to type 'NullOrder | undefined'`],
   [`list.withTieBreaker({ id: 'down' })`, `Type '"down"' is not assignable to type`],
   [`ready.defaultFilter('views', { $eq: 'x' })`, `Type 'string' is not assignable to type 'number | bigint'.`],
   [`ready.defaultFilter('views', { $gte: 1 })`, `'$gte' does not exist in type`],
