@@ -3,6 +3,7 @@ import { count, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { alias, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { expectTypeOf, test } from 'vitest'
 import {
+  type InferItem,
   type ListDatabase,
   paginate,
   paginateConfig,
@@ -110,6 +111,18 @@ test('the same in the items of a list', () => {
   expectTypeOf(paginate(db, {}, list)).toEqualTypeOf<
     Promise<PaginatedResponse<{ id: number; pair: { editor: string | null; title?: string } | null }>>
   >()
+})
+
+test('a joined record that is whole or in part', () => {
+  const part = Math.random() > 0.5 ? ({ name: true } as const) : true
+  const list = paginateConfig(articles)
+    .leftJoin('editor', editors, eq(editors.id, articles.editorId))
+    .withLimits(5, 10)
+    .withTieBreaker('id')
+    .select({ id: true, editor: part })
+    .build()
+  type Editor = InferItem<typeof list>['editor']
+  expectTypeOf<Editor>().toEqualTypeOf<{ name: string } | typeof editors.$inferSelect | null>()
 })
 
 test('a mapping decides the item, at once or later', () => {

@@ -317,11 +317,19 @@ type UnknownKey<
   ? never
   : [MemberOf<Shape, Members[Key]>] extends [never]
     ? never
-    : IsNested<TSchema, Shape, Key, MemberOf<Shape, Members[Key]>> extends true
-      ? UnknownKeys<TSchema, Shape, MergedShape<MemberOf<Shape, Members[Key]>>, `${Prefix}${Key}.`, [...Depth, 0]>
+    : IsNested<TSchema, Shape, Key, OwnMember<MemberOf<Shape, Members[Key]>>> extends true
+      ? UnknownKeys<
+          TSchema,
+          Shape,
+          MergedShape<OwnMember<MemberOf<Shape, Members[Key]>>>,
+          `${Prefix}${Key}.`,
+          [...Depth, 0]
+        >
       : IsNamed<TSchema, Shape, MemberOf<Shape, Members[Key]>, `${Prefix}${Key}`> extends true
         ? never
         : `${Prefix}${Key}`
+/** The record of a member that may be `true` as well: that names all of its members. */
+type OwnMember<Member> = [Member] extends [true] ? Member : Exclude<Member, true>
 
 /** A selector names itself, `true` a field or a whole join; a schema's member is a field. */
 type IsNamed<TSchema extends Schema, Shape, Member, Name extends string> = Shape extends SchemaLike
@@ -381,8 +389,9 @@ type MembersOfShape<TSchema extends Schema, Shape, Members, Prefix extends strin
 }
 
 type MemberOfShape<TSchema extends Schema, Shape, Member, Key extends string, Prefix extends string> =
-  IsNested<TSchema, Shape, Key, Member> extends true
-    ? NestedOfShape<TSchema, Shape, MergedShape<Member>, `${Prefix}${Key}.`, NullOfJoin<TSchema, Key>>
+  IsNested<TSchema, Shape, Key, OwnMember<Member>> extends true
+    ? | NestedOfShape<TSchema, Shape, MergedShape<OwnMember<Member>>, `${Prefix}${Key}.`, NullOfJoin<TSchema, Key>>
+      | (true extends Member ? MemberOfShape<TSchema, Shape, true, Key, Prefix> : never)
     : Shape extends SchemaLike
       ? ValueUnder<TSchema, Prefix, Key>
       : Member extends SelectorLike
