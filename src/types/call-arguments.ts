@@ -116,9 +116,17 @@ type HoldsLetters<Text extends string, Letters extends string> = Letters extends
 
 type CheckedFilters<Filters, Config> = Filters extends object
   ? [Exclude<Filters[keyof Filters], string | readonly string[] | undefined>] extends [never]
-    ? unknown
-    : { readonly filters: { readonly [Name in keyof Filters]: CheckedFilter<Filters[Name], Name, Config> } }
+    ? [keyof Filters] extends [never]
+      ? { readonly filters: FilterNames<Config> }
+      : unknown
+    : {
+        readonly filters: {
+          readonly [Name in keyof Filters]: CheckedFilter<Filters[Name], Name, Config>
+        } & FilterNames<Config>
+      }
   : unknown
+/** The names of filters, which an editor offers. */
+type FilterNames<Config> = { readonly [Name in InferFilterable<Extract<Config, AnyPaginateConfig>>]?: unknown }
 type CheckedFilter<Given, Name, Config> = Given extends string | readonly string[]
   ? Given
   : Config extends AnyPaginateConfig
