@@ -36,7 +36,7 @@ export type {
 } from './types/config-description.js'
 export type { OperandOfType } from './types/criteria.js'
 export type { MaybePromise } from './types/database.js'
-export type { AskedFacets, FacetOption, FacetsOf, FacetValuesOption, UnaskedFacets } from './types/facets.js'
+export type { AskedFacets, FacetOption, FacetsOf, FacetValuesOption } from './types/facets.js'
 export type { DeclaredField, FieldFacts, FilterFacts, Schema } from './types/item.js'
 export type { ChangedTraits, ListTraits, PlainTraits } from './types/list-traits.js'
 export type { OwnFilterFacts } from './types/own-filter.js'

@@ -111,8 +111,25 @@ test('facets made elsewhere are typed by the configuration', async () => {
   }>()
 })
 
+test('a list that declares no facets is asked for some', async () => {
+  const list = paginateConfig(articles).withLimits(5, 10).withTieBreaker('id').filterable('status', '$in')
+  const declaring = list.withFacets({ status: true }).build()
+  // @ts-expect-error -- none are declared
+  void facetCounts(db, {}, config)
+  // @ts-expect-error -- nor here
+  void facetCounts(db, {}, config, undefined, {})
+  expectTypeOf(await facetCounts(db, {}, declaring, undefined, {})).toEqualTypeOf<{
+    status: FacetValue<'draft' | 'live'>[]
+  }>()
+  const either = Math.random() > 1 ? declaring : list.build()
+  void facetCounts(db, {}, either)
+  const anyCounts = <Config extends AnyPaginateConfig>(any: Config) => facetCounts(db, {}, any)
+  void anyCounts(config)
+})
+
 test('a configuration that names no fields takes any', async () => {
   const any = config as AnyPaginateConfig
+  void facetCounts(db, {}, any)
   expectTypeOf(await facetCounts(db, {}, any, { status: true, views: 'range' })).toEqualTypeOf<{
     status: FacetValue<unknown>[]
     views: FacetRange<unknown> | null

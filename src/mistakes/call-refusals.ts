@@ -9,6 +9,9 @@ export const scopeAnsweredNoSql = (of: string) =>
   `A function of ${of} answered no SQL; answer a condition for every scope.`
 export const waitingSearch: CallSentences['waitingSearch'] =
   'The search of the list answers a promise, which applyFilters() cannot wait for; call paginate() or streamRows().'
+export const noSummary: CallSentences['noSummary'] =
+  'The list declares no summary; call .withSummary(), or pass a selection.'
+export const noFacets: CallSentences['noFacets'] = 'The list declares no facets; call .withFacets(), or pass them.'
 export const needsWhere: CallSentences['needsWhere'] =
   'The list is scoped, and rows in memory need the scope as a predicate; pass options.where.'
 export const unbuilt: CallSentences['unbuilt'] =

@@ -5,6 +5,7 @@ import type {
   ChildrenTwice,
   ConfigSentences,
   EmptyChildren,
+  EmptyNames,
   EmptySelect,
   FieldTwice,
   ListOfNames,
@@ -105,7 +106,7 @@ export const settingOutOfRange = (method: string, value: unknown, min: number) =
   `.${method}(${String(value)}) needs a whole number of at least ${min}; correct it.`
 export const searchLengthsOutOfOrder = (min: number, max: number) =>
   `.withMinSearchLength(${min}) is more than .withMaxSearchLength(${max}) allows; correct one of them.`
-export const summaryNotARecord =
+export const summaryNotARecord: ConfigSentences['summaryNotARecord'] =
   '.withSummary() needs a record of aggregates, such as { revenue: sum(table.column) }; pass one.'
 export const settingsNotARecord =
   'The settings of paginateConfig() are a record such as { strictParameters: true }; pass one.'
@@ -141,7 +142,8 @@ export const notSelectable = <const Method extends string, const Name extends st
 ): NotSelectable<Method, Name> => `.${method}('${name}') needs a column or an SQL expression; pass one.`
 export const valueTypeUnknown = (method: string, name: string, valueType: string) =>
   `.${method}('${name}') has an unknown value type '${valueType}'; use a built-in name, a registered type, or a Standard Schema.`
-export const emptyNames = (method: string) => `.${method}() needs at least one field; name one.`
+export const emptyNames = <const Method extends string>(method: Method): EmptyNames<Method> =>
+  `.${method}() needs at least one field; name one.`
 export const emptyOperators = (method: string, name: string) =>
   `.${method}('${name}') needs at least one operator; name one.`
 export const operatorUnknown = (method: string, name: string, operator: string) =>

@@ -3,7 +3,7 @@
 import type { DialectName, DialectTitle, EstimatingDialect, FilterOperator, SortDirection } from '../vocabulary.js'
 import type { ElementArgument, ElementField, OperatorsOfEntry, WithFacts } from './builder-chain.js'
 import type { DialectOfSource } from './drizzle-words.js'
-import type { CheckedFacet } from './facets.js'
+import type { CheckedFacet, FacetNames } from './facets.js'
 import type {
   DeclaredField,
   FieldName,
@@ -20,11 +20,13 @@ import type {
 import type { FilterableType } from './paginate-config.js'
 import type { OperatorSets, OperatorText, SelectorLike, SureColumns, SureText, TableArgument } from './table.js'
 import type {
+  CallSentences,
   ChildrenTwice,
   ConfigSentences,
   ConfigTypeError,
   SelectList,
   EmptyChildren,
+  EmptyNames,
   EmptySelect,
   FieldTwice,
   ListOfNames,
@@ -164,8 +166,20 @@ export type NamedOperators<Method extends string, Name extends string, Names, Op
 export type ElementOperators<Name extends string, Element, Operator> = [Operator] extends [never]
   ? Element extends SelectorLike | { readonly selector: unknown }
     ? ConfigTypeError<NeedsOperator<'filterableMany', Name>>
-    : unknown
+    : [keyof Element] extends [never]
+      ? ConfigTypeError<EmptyNames<'filterableMany'>>
+      : [BareKey<Element>] extends [never]
+        ? unknown
+        : ConfigTypeError<NeedsOperator<'filterableMany', `${Name}.${BareKey<Element>}`>>
   : unknown
+/** Keys of a record of fields without an operator. */
+type BareKey<Fields> = {
+  [Key in keyof Fields & string]: string extends Key
+    ? never
+    : Fields[Key] extends readonly [unknown, unknown, ...unknown[]]
+      ? never
+      : Key
+}[keyof Fields & string]
 
 /**
  * The same, decided by the column's class where that is enough: what depends only on the operators is asked first, and
@@ -276,8 +290,19 @@ type CheckedShape<TSchema extends Schema, Shape> = [UnknownKeys<TSchema, Shape>]
       ? ConfigTypeError<UnknownSelectKey<UnknownKeys<TSchema, Shape>>>
       : WrongKeys<TSchema, MergedShape<Shape>, UnknownKeys<TSchema, Shape>>
 
-/** By the paths of the keys: `author.nam` is `{ author: { nam: … } }`, where there is an `author`. */
-type WrongKeys<TSchema extends Schema, Members, Paths extends string, Prefix extends string = ''> = {
+/**
+ * By the paths of the keys: `author.nam` is `{ author: { nam: … } }`, where there is an `author`. Null takes no sentence
+ * at its own place: with any object it is never.
+ */
+type WrongKeys<TSchema extends Schema, Members, Paths extends string, Prefix extends string = ''> = [
+  NullKey<Members>,
+] extends [never]
+  ? WrongMembers<TSchema, Members, Paths, Prefix>
+  : ConfigTypeError<SelectMember<`${Prefix}${NullKey<Members>}`>>
+type NullKey<Members> = {
+  [Key in keyof Members & string]-?: null extends Members[Key] ? Key : never
+}[keyof Members & string]
+type WrongMembers<TSchema extends Schema, Members, Paths extends string, Prefix extends string> = {
   readonly [
     Path in Paths as Path extends `${infer Key}.${string}` ? Key : Path
   ]: Path extends `${infer Key}.${infer Rest}`
@@ -310,13 +335,10 @@ export type SearchCheck<TSchema extends Schema, Search> = 'relevance' extends ke
  */
 export type Bivariant<Scope, Answer> = { ask(given: { readonly scope: Scope }): Answer }['ask']
 
-/** Fields of one and the same row, by key. */
+/** Fields of one and the same row, by key. One without an operator is refused at the name. */
 export type ElementRecord<TSchema extends Schema> = {
-  readonly [key: string]: readonly [
-    element: ElementArgument<TSchema>,
-    operator: FilterOperator,
-    ...more: FilterOperator[],
-  ]
+  readonly [key: string]:
+    ElementArgument<TSchema> | readonly [element: ElementArgument<TSchema>, ...operators: FilterOperator[]]
 }
 /** `unknown` if the operators fit: of a record of fields, at the place of the key whose operators do not. */
 export type CheckedElement<TSchema extends Schema, Name extends string, Element> =
@@ -342,7 +364,10 @@ type CheckedFields<TSchema extends Schema, Name extends string, Fields> = {
 }
 
 /** Each facet as its field allows it, or the sentence in its place. */
-export type FacetChecks<TSchema extends Schema, Filterable extends readonly unknown[], Facets> = {
+export type FacetChecks<TSchema extends Schema, Filterable extends readonly unknown[], Facets> = FacetNames<
+  Filterable[0],
+  Facets
+> & {
   readonly [Name in keyof Facets]: CheckedFacet<
     WithFacts<Filterable, TSchema['fields']> & FilterableType,
     Name,
@@ -351,8 +376,20 @@ export type FacetChecks<TSchema extends Schema, Filterable extends readonly unkn
 }
 
 /** `unknown` for each aggregate, and for a member that is not there. */
-export type SummaryCheck<Fields> = {
-  readonly [Name in keyof Fields]: Fields[Name] extends SelectorLike | false | undefined
-    ? unknown
-    : ConfigTypeError<NotSelectable<'withSummary', Name & string>>
-}
+export type SummaryCheck<Fields> = [keyof Fields] extends [never]
+  ? ConfigTypeError<ConfigSentences['summaryNotARecord']>
+  : {
+      readonly [Name in keyof Fields]: Fields[Name] extends SelectorLike | false | undefined
+        ? unknown
+        : ConfigTypeError<NotSelectable<'withSummary', Name & string>>
+    }
+/** The same of the selection of `summarize`, which a call may leave out. */
+export type SummarySelection<Fields> = Fields extends object
+  ? [keyof Fields] extends [never]
+    ? ConfigTypeError<CallSentences['wrongSelection']>
+    : {
+        readonly [Name in keyof Fields]: Fields[Name] extends SelectorLike | false | undefined
+          ? unknown
+          : ConfigTypeError<CallSentences['wrongSelection']>
+      }
+  : unknown

@@ -55,7 +55,7 @@ import type { ChildrenOptions, RowsArgument } from './children.js'
 import type { CursorOptions, ExpressionBounds, NullOrder, Quantifier } from './config.js'
 import type { DefaultCriteria } from './criteria.js'
 import type { MaybePromise } from './database.js'
-import type { FacetValuesOption } from './facets.js'
+import type { GivenFacets } from './facets.js'
 import type { DeclaredField, FitsType, Schema, SchemaLike, ShapedItem, ValueTypeLike } from './item.js'
 import type { CriterionOf, OwnFilterFacts, OwnValue, OwnValueTypeName } from './own-filter.js'
 import type { PaginateConfig } from './paginate-config.js'
@@ -327,7 +327,7 @@ interface FieldDeclarations {
     Searchable extends string,
     Filterable extends readonly unknown[],
     Open extends Missing,
-    const Facets extends { readonly [name: string]: boolean | 'range' | FacetValuesOption | undefined },
+    const Facets extends GivenFacets,
   >(
     this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
     facets: Facets & NoInfer<NoGate<Open, FacetChecks<TSchema, Filterable, Facets>>>,

@@ -173,6 +173,16 @@ export interface OfSearch<Search> {
   readonly describe: Describe<{ readonly traits: { readonly search: Search } }>
 }
 
+/** As `OfList`: where `summarize`, whose call names no aggregates, infers whether the list declares some. */
+export interface OfSummary<Summary> {
+  readonly describe: Describe<{ readonly traits: { readonly summary: Summary } }>
+}
+
+/** As `OfList`: where `facetCounts`, whose call names no facets, infers whether the list declares some. */
+export interface OfFacets<Facets> {
+  readonly describe: Describe<{ readonly traits: { readonly facets: Facets } }>
+}
+
 /**
  * Next to the type of an options argument: where a call infers from which members it was given. A scope that is given to
  * a scoped list is there, which an optional member does not say without `exactOptionalPropertyTypes`.
@@ -213,6 +223,17 @@ export type CheckedConfig<Config, Scope = unknown, Given = never> = [unknown] ex
 /** The same for a call that cannot wait for a search. */
 export type CheckedAtOnce<Config, Scope, Given, Search> = [Search] extends ['later']
   ? Refused<CallSentences['waitingSearch']>
+  : CheckedConfig<Config, Scope, Given>
+
+/** Is an argument left out, or undefined? Not `any` or `never`. */
+export type IsLeftOut<Given> = [Given, keyof Given] extends [undefined, never] ? true : false
+
+/** `CheckedConfig` for a call without `Asked`, which asks for what the list declares. */
+export type CheckedDeclared<Config, Scope, Given, Asked, Declared, Sentence extends string> = [
+  IsLeftOut<Asked>,
+  Declared,
+] extends [true, never]
+  ? Refused<Sentence>
   : CheckedConfig<Config, Scope, Given>
 
 type BuiltConfig<Config> = [Config] extends [Unbuilt]

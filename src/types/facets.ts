@@ -69,9 +69,14 @@ export type FacetsOf<Config extends AnyPaginateConfig> = {
   readonly [Name in InferFilterable<Config>]?: FacetOption<Config, Name> | false | undefined
 }
 
-declare const UNASKED: unique symbol
-/** Replaces the facets of a call that names none; of these an editor offers the names. */
-export type UnaskedFacets<Config extends AnyPaginateConfig> = FacetsOf<Config> & { readonly [UNASKED]?: never }
+/** Facets of any list: what of them is wrong is said at its place. */
+export type GivenFacets = { readonly [name: string]: boolean | 'range' | FacetValuesOption | undefined }
+/** The names of filterable fields that are not there, which an editor offers: all of them for any facets. */
+export type FacetNames<Name, Facets> = {
+  readonly [
+    Field in string extends keyof Facets ? Name & string : Exclude<Name & string, keyof Facets>
+  ]?: GivenFacets[string]
+}
 
 type ValueOf<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> =
   string extends InferFilterable<Config> ? unknown : InferFilterValue<Config, Name>
@@ -93,8 +98,10 @@ export type CheckedFacet<Filterable extends FilterableType, Name, Option> =
     ? Extract<Filterable, readonly [Name, ...unknown[]]>[2] extends { readonly own: true }
       ? ConfigTypeError<NoValues<Name>>
       : GrantedFacet<ConfigOf<Filterable>, Name, Option>
-    : ConfigTypeError<`The facet '${Name & string}' needs a filterable field; declare it with .filterable('${Name & string}', …).`>
+    : ConfigTypeError<NotFilterable<Name & string>>
 
+type NotFilterable<Name extends string> =
+  `The facet '${Name}' needs a filterable field; declare it with .filterable('${Name}', …).`
 type NoValues<Name extends string> =
   `The facet '${Name}' has no values to count: its filter is a condition; leave it out.`
 
@@ -109,13 +116,13 @@ type GrantedFacet<Config extends AnyPaginateConfig, Name extends InferFilterable
         ? ConfigTypeError<`The facet '${Name}' needs a field that grants '$contains'; grant it, or leave the facet out.`>
         : ConfigTypeError<`The facet '${Name}' needs a field that grants '$eq' or '$in'; grant it, or leave the facet out.`>
 
-/** A name that is not filterable takes nothing. */
-export type CheckedFacets<Config extends AnyPaginateConfig, Facets> = {
+/** Each facet as the list allows it, or the sentence in its place. */
+export type CheckedFacets<Config extends AnyPaginateConfig, Facets> = FacetNames<InferFilterable<Config>, Facets> & {
   readonly [Name in keyof Facets]: Name extends InferFilterable<Config>
     ? [OwnFilter<Config, Name>] extends [never]
-      ? FacetOption<Config, Name> | false | undefined
+      ? GrantedFacet<Config, Name, Facets[Name]>
       : ConfigTypeError<NoValues<Name>>
-    : never
+    : ConfigTypeError<NotFilterable<Name & string>>
 }
 
 /**
@@ -146,8 +153,11 @@ type MissingOf<Config extends AnyPaginateConfig, Name extends InferFilterable<Co
         ? null
         : never
 
-/** What the facets of a call answer: those that it names, or those of the list. */
-export type AskedFacets<Config extends AnyPaginateConfig, Facets> = [typeof UNASKED] extends [keyof Facets]
+/**
+ * What the facets of a call answer: those that it names, or those of the list. `Config` is asked too, so that the type
+ * keeps its name in a declaration that is generic in it.
+ */
+export type AskedFacets<Config extends AnyPaginateConfig, Facets> = [Config, Facets] extends [unknown, undefined]
   ? FacetCounts<Config, DeclaredFacets<Config>>
   : FacetCounts<Config, Facets>
 

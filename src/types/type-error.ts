@@ -25,6 +25,7 @@ export interface ConfigSentences {
   readonly needsCollection: 'The rows must be made by rowsOf(table, on), or by its .every() or .none(); pass them.'
   readonly childrenAfterSelect: '.children() after .select() is in no item; call it before, and name the set in .select().'
   readonly variantsNotAFunction: 'configVariants() needs a function of flags that returns a built configuration; pass one.'
+  readonly summaryNotARecord: '.withSummary() needs a record of aggregates, such as { revenue: sum(table.column) }; pass one.'
   readonly needsRows: 'Rows of another table must be made by rowsOf(table, on); pass them.'
 }
 
@@ -34,6 +35,8 @@ export interface CallSentences {
   readonly uncalledVariants: 'The configuration is a function made by configVariants(); call it with its flags.'
   readonly needsScope: 'The list is scoped, and the call has no scope; pass options.scope.'
   readonly waitingSearch: 'The search of the list answers a promise, which applyFilters() cannot wait for; call paginate() or streamRows().'
+  readonly noSummary: 'The list declares no summary; call .withSummary(), or pass a selection.'
+  readonly noFacets: 'The list declares no facets; call .withFacets(), or pass them.'
   readonly needsWhere: 'The list is scoped, and rows in memory need the scope as a predicate; pass options.where.'
   readonly wrongOptions: 'The options must be a plain record, such as { where: eq(table.column, value) }; pass one.'
   readonly wrongWhere: 'The option where must be an SQL condition; pass one, or null to have no condition.'
@@ -122,6 +125,7 @@ export type NeedsOperator<
   Method extends string,
   Name extends string,
 > = `.${Method}('${Name}') needs at least one operator; name one.`
+export type EmptyNames<Method extends string> = `.${Method}() needs at least one field; name one.`
 export type PrefixIsField<Prefix extends string> =
   `The join prefix '${Prefix}' is the name of a column; give the join another prefix.`
 export type SelectMember<Key extends string> =

@@ -12,7 +12,7 @@ import { drizzle as liteDrizzle } from 'drizzle-orm/sqlite-proxy'
 import { drizzle as mysqlDrizzle } from 'drizzle-orm/mysql-proxy'
 import * as schema from 'node:fs'
 import { eq, sql } from 'drizzle-orm'
-import { applyFilters, configVariants, facetCounts, paginate, paginateConfig, PaginateQuery, paginateSelect, paginateSelectMap, streamRows } from 'drizzle-paginate'
+import { applyFilters, configVariants, facetCounts, paginate, paginateConfig, PaginateQuery, paginateSelect, paginateSelectMap, streamRows, summarize } from 'drizzle-paginate'
 import { createListClient, fromTableState } from 'drizzle-paginate/client'
 import { explorerHandler } from 'drizzle-paginate/explorer'
 import * as forExpress from 'drizzle-paginate/express'
@@ -60,6 +60,7 @@ const UNCALLED = 'The configuration is a function made by configVariants(); call
 const CONFIG = 'The configuration must be one that paginateConfig(table)….build() returned; pass one.'
 const NO_VARIANTS = 'configVariants() needs a function of flags that returns a built configuration; pass one.'
 const SELECTION = 'The selection must be a record of columns and SQL expressions, as db.select() takes it; pass one.'
+const NO_FACETS = 'The list declares no facets; call .withFacets(), or pass them.'
 const NO_TABLE = 'The table must be a Drizzle table or view, not a module of tables or a name; pass one.'
 
 const rows: readonly (readonly [code: string, message: string])[] = [
@@ -117,6 +118,24 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   [
     'listHandler({ db: pgDb, config: ranged, facets: () => ({ id: true }) })',
     "is not assignable to type 'MaybePromise<readonly string[]>'",
+  ],
+
+  ['summarize(pgDb, query, config)', 'The list declares no summary; call .withSummary(), or pass a selection.'],
+  [
+    'summarize(pgDb, query, config, undefined, {})',
+    'The list declares no summary; call .withSummary(), or pass a selection.',
+  ],
+  ['summarize(pgDb, query, config, {})', SELECTION],
+  ['summarize(pgDb, query, config, { n: 5 })', SELECTION],
+  ['facetCounts(pgDb, query, config)', NO_FACETS],
+  ['facetCounts(pgDb, query, config, undefined, {})', NO_FACETS],
+  [
+    'facetCounts(pgDb, query, pickable, { statu: true })',
+    `The facet 'statu' needs a filterable field; declare it with .filterable('statu', …).`,
+  ],
+  [
+    `facetCounts(pgDb, query, pickable, { status: 'range' })`,
+    `The facet 'status' as a range needs a field that grants a comparison or '$btw'; grant it, or leave the facet out.`,
   ],
 
   ['paginate(pgDb, query, builder)', UNBUILT],

@@ -251,6 +251,23 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     'The rows must be made by rowsOf(table, on), or by its .every() or .none(); pass them.',
   ],
   [`list.select({})`, '.select() needs a shape with at least one key; name the fields of an item.'],
+  [
+    `list.select({ id: null })`,
+    `.select() has a key 'id' of another kind; give it true, a column, SQL or a record, or false to leave it out.`,
+  ],
+  [
+    `ready.withSummary({})`,
+    '.withSummary() needs a record of aggregates, such as { revenue: sum(table.column) }; pass one.',
+  ],
+  [`list.filterableMany('r', rowsOf(reviews, sql\`1\`), {})`, '.filterableMany() needs at least one field; name one.'],
+  [
+    `list.filterableMany('r', rowsOf(reviews, sql\`1\`), { id: [reviews.id] })`,
+    `.filterableMany('r.id') needs at least one operator; name one.`,
+  ],
+  [
+    `list.filterableMany('r', rowsOf(reviews, sql\`1\`), { id: reviews.id })`,
+    `.filterableMany('r.id') needs at least one operator; name one.`,
+  ],
 ]
 
 /** Unions are printed in an order of the compiler's own, and double quotes may be escaped inside a quoted type. */

@@ -5,7 +5,7 @@ import { facetRequests } from '../../features/facets/facet-counts.js'
 import { criterionOf } from '../../features/facets/encode-filter-value.js'
 import type { FacetRequest, FilterableField } from '../../types/config.js'
 import type { CheckedQuery, SourceArgument } from '../../types/call-arguments.js'
-import type { AskedFacets, CheckedFacets, FacetRange, FacetsOf, FacetValue, UnaskedFacets } from '../../types/facets.js'
+import type { AskedFacets, CheckedFacets, FacetRange, FacetValue, GivenFacets } from '../../types/facets.js'
 import { unnamedElements } from '../../features/facets/named-element.js'
 import type { AnyPaginateConfig } from '../../types/paginate-config.js'
 import { BUILT_IN } from '../../values/built-in.js'
@@ -36,13 +36,13 @@ const FACET_ARRAY: CallOptions<FacetArrayOptions> = { call: 'facetArray()', name
 export function facetArray<
   Config extends AnyPaginateConfig,
   Row,
-  const Facets extends FacetsOf<Config> = UnaskedFacets<Config>,
+  const Facets extends GivenFacets | undefined = undefined,
   Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
 >(
   rows: readonly Row[],
   source: Query & CheckedQuery<Query, Config>,
   config: Config,
-  facets?: (Facets & CheckedFacets<Config, Facets>) | undefined,
+  facets?: Facets & NoInfer<CheckedFacets<Config, Facets>>,
   ...[options]: OptionsArgument<FacetArrayOptions<Config, Row>>
 ): AskedFacets<Config, Facets> {
   const resolved = resolvedConfig(config)

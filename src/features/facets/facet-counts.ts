@@ -2,7 +2,8 @@
 import type { SQL } from 'drizzle-orm'
 import { readFacets } from '../../builder/resolve-facets.js'
 import { resolvedConfig } from '../../mistakes/resolved-config.js'
-import { PaginateConfigError } from '../../errors.js'
+import * as callRefusals from '../../mistakes/call-refusals.js'
+import { refuse } from '../../mistakes/refuse.js'
 import { hostCondition, scopedConfig, checkDatabase, withSource } from '../../page/check-arguments.js'
 import { NO_OPTIONS, type PaginateOptions, pagingCall } from '../../page/options.js'
 import { type JoinedSet, planSet, type PlannedSet, setOf } from '../../page/apply-filters.js'
@@ -11,10 +12,11 @@ import { chain, settle } from '../../basics/maybe-promise.js'
 import { filled } from '../../kept/slots.js'
 import { normalizeQuery } from '../../request/paginate-query.js'
 import type {
-  CheckedConfig,
+  CheckedDeclared,
   CheckedQuery,
   DatabaseArgument,
   NamedOptions,
+  OfFacets,
   OfList,
   SourceArgument,
 } from '../../types/call-arguments.js'
@@ -22,7 +24,7 @@ import type { DialectName, FacetRequest, FilterableField } from '../../types/con
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import type { ListDatabase } from '../../types/database.js'
 import type { AnyPaginateConfig } from '../../types/paginate-config.js'
-import type { AskedFacets, CheckedFacets, FacetsOf, UnaskedFacets } from '../../types/facets.js'
+import type { AskedFacets, CheckedFacets, GivenFacets } from '../../types/facets.js'
 import type { ListPlan } from '../../types/plan.js'
 import { type FacetAnswer, facetStatement } from './facet-statement.js'
 import { keysApart } from './keys-apart.js'
@@ -55,17 +57,18 @@ const FACET_COUNTS = pagingCall('facetCounts()')
  * @see encodeFilterValue for the text that a client sends for a value
  */
 export function facetCounts<
-  Config extends CheckedConfig<Config, Scope, Given>,
+  Config extends CheckedDeclared<Config, Scope, Given, Facets, Declared, CallSentences['noFacets']>,
   Dialect extends DialectName,
   Scope,
-  const Facets extends FacetsOf<Config> = UnaskedFacets<Config>,
+  Declared,
+  const Facets extends GivenFacets | undefined = undefined,
   Given extends keyof PaginateOptions = never,
   Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
 >(
   db: DatabaseArgument<Dialect>,
   source: Query & CheckedQuery<Query, Config>,
-  config: Config & OfList<Dialect, Scope>,
-  facets?: (Facets & CheckedFacets<Config, Facets>) | undefined,
+  config: Config & OfList<Dialect, Scope> & OfFacets<Declared>,
+  facets?: Facets & NoInfer<CheckedFacets<Config, Facets>>,
   options: PaginateOptions<Scope> & NamedOptions<Given, Scope> = NO_OPTIONS,
 ): Promise<AskedFacets<Config, Facets>> {
   return settle(() => {
@@ -115,7 +118,7 @@ export function facetRequests(
   facets: unknown,
 ): readonly FacetRequest[] {
   if (facets !== undefined) return readFacets(filterable, facets, 'facetCounts()')
-  if (declared === null) throw new PaginateConfigError('The list declares no facets; call .withFacets(), or pass them.')
+  if (declared === null) refuse(callRefusals.noFacets)
   return declared
 }
 

@@ -7,18 +7,20 @@ import { normalizeQuery } from '../../request/paginate-query.js'
 import { ListStatements } from '../../select/list-statements.js'
 import { encodePlan } from '../../sql/encode-plan.js'
 import type {
-  CheckedConfig,
+  CheckedDeclared,
   CheckedQuery,
   DatabaseArgument,
+  IsLeftOut,
   NamedOptions,
   OfList,
+  OfSummary,
   SourceArgument,
 } from '../../types/call-arguments.js'
 import type { DialectName } from '../../types/config.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import type { ListDatabase } from '../../types/database.js'
 import { refuse } from '../../mistakes/refuse.js'
-import type { SummaryCheck } from '../../types/builder-checks.js'
+import type { SummarySelection } from '../../types/builder-checks.js'
 import type { AnyPaginateConfig, InferTraits } from '../../types/paginate-config.js'
 import type { CheckedMembers, SelectedItem, Selection } from '../../types/selection.js'
 import {
@@ -52,17 +54,18 @@ const SUMMARIZE = pagingCall('summarize()')
  * @see withSummary for the same next to every page
  */
 export function summarize<
-  Config extends CheckedConfig<Config, Scope, Given>,
+  Config extends CheckedDeclared<Config, Scope, Given, Fields, Summary, CallSentences['noSummary']>,
   Dialect extends DialectName,
   Scope,
-  const Fields extends CheckedMembers = never,
+  Summary,
+  const Fields extends CheckedMembers | undefined = undefined,
   Given extends keyof PaginateOptions = never,
   Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
 >(
   db: DatabaseArgument<Dialect>,
   source: Query & CheckedQuery<Query, Config>,
-  config: Config & OfList<Dialect, Scope>,
-  selection?: (Fields & NoInfer<SummaryCheck<Fields>>) | undefined,
+  config: Config & OfList<Dialect, Scope> & OfSummary<Summary>,
+  selection?: Fields & NoInfer<SummarySelection<Fields>>,
   options: PaginateOptions<Scope> & NamedOptions<Given, Scope> = NO_OPTIONS,
 ): Promise<SummaryOf<Config, Fields>> {
   const summary = settle(() => {
@@ -74,9 +77,8 @@ export function summarize<
 }
 
 /** What the call selects, or else what the list declares. */
-export type SummaryOf<Config extends AnyPaginateConfig, Fields> = [Fields] extends [never]
-  ? InferTraits<Config>['summary']
-  : SelectedItem<Fields, Config>
+export type SummaryOf<Config extends AnyPaginateConfig, Fields> =
+  IsLeftOut<Fields> extends true ? InferTraits<Config>['summary'] : SelectedItem<Fields, Config>
 
 /** A condition is a selection too, of an arbitrary row: an app that left the selection out would get no filter. */
 function ownSummary(selection: CheckedMembers): Selection {
@@ -88,7 +90,7 @@ function ownSummary(selection: CheckedMembers): Selection {
 }
 
 function declaredSummary({ summary }: ResolvedConfig): Selection {
-  return summary ?? refuse('The list declares no summary; call .withSummary(), or pass a selection.')
+  return summary ?? refuse(callRefusals.noSummary)
 }
 
 function* read(

@@ -12,7 +12,7 @@ import {
   summarize,
 } from 'drizzle-paginate'
 import { createListClient } from 'drizzle-paginate/client'
-import { articleList } from './lists.js'
+import type { articleList } from './lists.js'
 import { db } from './pages.js'
 import { articles } from './schema.js'
 
