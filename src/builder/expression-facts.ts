@@ -43,7 +43,6 @@ export function expressionFacts(expression: SQL, declared: unknown, dialect: Dia
 }
 
 const MOMENTS: ReadonlySet<unknown> = new Set(['timestamp', 'date', 'time'])
-const COUNTS: ReadonlySet<string> = new Set(['seconds', 'milliseconds'])
 const MAKES_TEXT = /\b(?:strftime|datetime|date|time|format|printf)\s*\(|\|\||\bas\s+text\b/i
 
 /**
@@ -53,21 +52,21 @@ const MAKES_TEXT = /\b(?:strftime|datetime|date|time|format|printf)\s*\(|\|\||\b
 export function countedColumn(expression: SQL, declared: unknown): Column | null {
   if (!MOMENTS.has(declared)) return null
   const decoder: unknown = decoderOf(expression)
-  if (is(decoder, Column)) return COUNTS.has(readColumn(decoder).storage) ? decoder : null
-  let first: Column | null = null
-  visitChunks(expression, (chunk, kind) => {
-    if (kind === 'column') first ??= momentColumn(chunk as Column)
-    return true
-  })
-  const column = first as Column | null
-  const isCount = column !== null && COUNTS.has(readColumn(column).storage) && !MAKES_TEXT.test(textOf(expression))
-  return isCount ? column : null
+  const column = is(decoder, Column) ? decoder : MAKES_TEXT.test(textOf(expression)) ? null : firstMoment(expression)
+  return column !== null && isCount(column) ? column : null
 }
 
-/** A column that may hold a moment: a count, or text. */
-function momentColumn(column: Column): Column | null {
-  const { storage, valueType } = readColumn(column)
-  return COUNTS.has(storage) || valueType === 'text' ? column : null
+const isCount = (column: Column): boolean => /seconds$/.test(readColumn(column).storage)
+
+/** The first column that may hold a moment: a count, or text. */
+function firstMoment(expression: SQL): Column | null {
+  let first: Column | null = null
+  visitChunks(expression, (chunk, kind) => {
+    const column = kind === 'column' ? (chunk as Column) : null
+    if (column !== null && (isCount(column) || readColumn(column).valueType === 'text')) first ??= column
+    return true
+  })
+  return first
 }
 
 /** Values as `?`, columns as names. */
