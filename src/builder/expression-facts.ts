@@ -56,7 +56,7 @@ export function countedColumn(expression: SQL, declared: unknown): Column | null
   return column !== null && isCount(column) ? column : null
 }
 
-const isCount = (column: Column): boolean => /seconds$/.test(readColumn(column).storage)
+const isCount = (column: Column): boolean => readColumn(column).storage.endsWith('seconds')
 
 /** The first column that may hold a moment: a count, or text. */
 function firstMoment(expression: SQL): Column | null {

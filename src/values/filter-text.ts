@@ -1,5 +1,5 @@
 // Values: a row's value as the text that a client sends for it.
-import type { Column } from 'drizzle-orm'
+import { type Column, is, SQL } from 'drizzle-orm'
 import type { Field } from '../types/config.js'
 import { valueReader } from './read-value.js'
 import { writeValue } from './write-value.js'
@@ -42,10 +42,14 @@ export function storedForm({ column, facts }: ValuePlace, raw: unknown): unknown
   return raw instanceof Date && Object.hasOwn(raw, 'toJSON') ? raw.toJSON() : raw
 }
 
-/** Undefined if the value is not the column's: the app may hand over what a client would send. */
+/**
+ * Undefined if the value is not the column's, as the app may hand over what a client would send, and if the column
+ * writes SQL, which only the database evaluates.
+ */
 function encodedBy(column: Column, value: unknown): unknown {
   try {
-    return column.mapToDriverValue(value)
+    const encoded = column.mapToDriverValue(value)
+    return is(encoded, SQL) ? undefined : encoded
   } catch {
     return undefined
   }
