@@ -4,7 +4,9 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AnyPaginateConfig, facetCounts, paginate, paginateConfig, rowsOf } from '../../../src/index.js'
 import { checkList } from '../../../src/entries/testing/index.js'
-import { dialects, type TestDatabase } from '../../support/dialects.js'
+import { libsql } from '../../support/databases/libsql.js'
+import { sqlite } from '../../support/databases/sqlite.js'
+import type { TestDatabase } from '../../support/dialects.js'
 
 const jobs = sqliteTable('counted_jobs', {
   id: integer().primaryKey(),
@@ -76,7 +78,7 @@ interface Builder {
   build(): AnyPaginateConfig
 }
 
-describe.each(dialects.filter(({ dialect }) => dialect === 'sqlite'))('Counted expressions on $name', (engine) => {
+describe.each([sqlite, libsql])('Counted expressions on $name', (engine) => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await engine.open()
