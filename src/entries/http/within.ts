@@ -28,10 +28,12 @@ export async function runWithin<Answer, Database>(
   run: (db: Database) => Promise<Answer>,
 ): Promise<Answer> {
   const runs: Run<Answer>[] = []
-  const giveUp = (): void => runs.forEach((one) => (one.isGivenUp = true))
+  // Not those before the last: `within` has gone on with another, while their transactions have still to end.
+  const giveUp = (): void => {
+    const last = runs.at(-1)
+    if (last !== undefined) last.isGivenUp = true
+  }
   const observe = async (db: Database): Promise<Answer> => {
-    // `within` does not wait for the one before it any more.
-    giveUp()
     const one: Run<Answer> = { end: null, isGivenUp: false, watch: watchConnection(db) }
     runs.push(one)
     let isLost = false
@@ -81,7 +83,7 @@ export async function runWithin<Answer, Database>(
 interface Run<Answer> {
   /** Null: it has not ended. */
   end: { readonly answer: Answer } | { readonly failure: unknown } | null
-  /** `within` has gone on without its end. */
+  /** `within` has ended without its end, or because of a lost connection. */
   isGivenUp: boolean
   readonly watch: ConnectionWatch | null
 }
