@@ -1,10 +1,10 @@
 // Builder: what the text of an SQL expression shows about its values, where the dialect would otherwise reject the
 // comparison.
-import { Column, is, type Name, type SQL, type StringChunk } from 'drizzle-orm'
+import { Column, is, type Name, type SQL, sql, type StringChunk } from 'drizzle-orm'
 import { DIALECTS } from '../dialects/index.js'
 import type { DialectName } from '../vocabulary.js'
 import { visitChunks } from '../drizzle/chunks.js'
-import { chunkText, decoderOf } from '../drizzle/fragments.js'
+import { chunkText, decoderOf, hasDecoder } from '../drizzle/fragments.js'
 import type { ColumnFacts } from '../types/value.js'
 import { readColumn } from '../values/read-column.js'
 import { PLAIN_FACTS, TEXT_ELEMENT } from '../dialects/shared/columns.js'
@@ -23,7 +23,7 @@ const TEXT_ACCESS = /(?:->>|#>>)\s*(?:'[^']*'|\?|\d+)\s*$|::\s*(?:text|varchar|c
 const TEXT_ARRAY = /::\s*(?:text|varchar|citext)\s*\[\]\s*$/i
 
 /**
- * SQLite has no type for a moment: an expression counts as the columns that it reads do.
+ * SQLite has no type for a moment: an expression counts as the column that decodes it does.
  *
  * PostgreSQL compares no text with a number and asks of `@>` that both sides have one type: an expression whose text
  * shows that it is text has the facts of a text column, and one that is declared a collection those of a JSON array.
@@ -32,7 +32,7 @@ const TEXT_ARRAY = /::\s*(?:text|varchar|citext)\s*\[\]\s*$/i
  * @param declared the value type's name; anything else reads the values itself
  */
 export function expressionFacts(expression: SQL, declared: unknown, dialect: DialectName): ColumnFacts | null {
-  const counted = countedColumn(expression, declared)
+  const counted = MOMENTS.has(declared) ? countedColumn(expression) : null
   if (counted !== null) return readColumn(counted)
   if (DIALECTS[dialect].typing !== 'strict') return null
   const text = unwrapped(textOf(expression))
@@ -43,30 +43,35 @@ export function expressionFacts(expression: SQL, declared: unknown, dialect: Dia
 }
 
 const MOMENTS: ReadonlySet<unknown> = new Set(['timestamp', 'date', 'time'])
-const MAKES_TEXT = /\b(?:strftime|datetime|date|time|format|printf)\s*\(|\|\||\bas\s+text\b/i
-
-/**
- * The column of SQLite that reads an expression over columns which count since 1970: the one of its `.mapWith()`, else
- * the first that it reads, unless a function makes text of it. Null for any other expression, whose text is ISO 8601.
- */
-export function countedColumn(expression: SQL, declared: unknown): Column | null {
-  if (!MOMENTS.has(declared)) return null
-  const decoder: unknown = decoderOf(expression)
-  const column = is(decoder, Column) ? decoder : MAKES_TEXT.test(textOf(expression)) ? null : firstMoment(expression)
-  return column !== null && isCount(column) ? column : null
-}
+const MAKES_TEXT = /^[\s(]*(?:strftime|datetime|date|time)\s*\(/i
+const KEEPS_COUNTS = /^(?:[\s\d(),]|max|min|coalesce|ifnull)*$/i
 
 const isCount = (column: Column): boolean => readColumn(column).storage.endsWith('seconds')
 
-/** The first column that may hold a moment: a count, or text. */
-function firstMoment(expression: SQL): Column | null {
-  let first: Column | null = null
+/** The column of an expression's `.mapWith()`, if it counts since 1970. */
+function countedColumn(expression: SQL): Column | null {
+  const decoder: unknown = decoderOf(expression)
+  return is(decoder, Column) && isCount(decoder) ? decoder : null
+}
+
+/**
+ * SQLite has no type for a moment: what reads columns that count since 1970 may be a count, or text that is made of it.
+ * An expression of counts alone is decoded by the first of them. Of any other, each value says by its type which it is.
+ */
+export function readAsMoment(expression: SQL, declared: unknown): SQL {
+  if (declared !== 'timestamp' || hasDecoder(expression) || MAKES_TEXT.test(textOf(expression))) return expression
+  let [first, isAlone]: [Column | null, boolean] = [null, true]
   visitChunks(expression, (chunk, kind) => {
-    const column = kind === 'column' ? (chunk as Column) : null
-    if (column !== null && (isCount(column) || readColumn(column).valueType === 'text')) first ??= column
+    const isCounted = kind === 'column' && isCount(chunk as Column)
+    if (isCounted) first ??= chunk as Column
+    isAlone &&= isCounted || kind === 'sql' || (kind === 'text' && KEEPS_COUNTS.test(chunkText(chunk as StringChunk)))
     return true
   })
-  return first
+  const column = first as Column | null
+  if (column === null) return expression
+  if (isAlone) return expression.mapWith(column) as SQL
+  const seconds = readColumn(column).storage === 'seconds' ? expression : sql`(${expression}) / 1000.0`
+  return sql`case typeof(${expression}) when 'text' then ${expression} else strftime('%Y-%m-%dT%H:%M:%fZ', ${seconds}, 'unixepoch') end`
 }
 
 /** Values as `?`, columns as names. */

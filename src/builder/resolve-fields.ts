@@ -12,10 +12,10 @@ import { isStoredColumn } from '../fragments/stored-column.js'
 import type { DialectName, Field, ResolvedJoin } from '../types/config.js'
 import type { ColumnFacts } from '../types/value.js'
 import { factsUnderType } from '../values/facts-under-type.js'
-import { copyExpression, decodedAs, undecoded } from '../values/declared-decoder.js'
+import { copyExpression, decodedAs, knownAs, undecoded } from '../values/declared-decoder.js'
 import { collectionFacts, readColumn } from '../values/read-column.js'
 import { type Declaration, type DeclarationOf, OF_ROWS, type OfRows } from './declaration.js'
-import { countedColumn, expressionFacts } from './expression-facts.js'
+import { expressionFacts, readAsMoment } from './expression-facts.js'
 import { checkJoinOptions } from './join-options.js'
 import { dialectOf, dialectWithin, isTableLike } from './read-table.js'
 import { supportOf } from './rows-support.js'
@@ -56,7 +56,7 @@ export function resolveFields(
       )
     }
     if (existing !== undefined) typed.add(folded)
-    const expression = method === 'join' ? field.expression : decodedAs(field.expression, field.type, countOf(field))
+    const expression = method === 'join' ? field.expression : decodedAs(field.expression, field.type)
     fields.set(folded, Object.freeze({ ...field, expression, index: existing?.index ?? fields.size }))
   }
 
@@ -94,10 +94,6 @@ export function resolveFields(
   return { joins, fields, dialect, selected: (name, selector) => selectedField(name, selector, context) }
 }
 
-/** What reads a count of SQLite as a `Date`. */
-const countOf = ({ expression, type }: Pick<Field, 'expression' | 'type'>): Column | null =>
-  is(expression, SQL) && type?.kind === 'timestamp' ? countedColumn(expression, type.kind) : null
-
 interface FieldContext {
   readonly root: Table
   readonly joins: readonly ResolvedJoin[]
@@ -117,7 +113,7 @@ function fieldOf(
   { root, joins, registered, dialect, members }: FieldContext,
 ): Omit<Field, 'index'> {
   const sources: readonly Table[] = [root, ...joins.map((join) => join.table)]
-  const expression = expressionOf(method, name, selector, sources)
+  const expression = expressionOf(method, name, selector, sources, valueType)
   refuseStray(method, name, expression, sources)
   const needs = Object.freeze(referencedJoins(expression, joins))
   const member = members.find((field) => isSameMember(field.expression, expression))
@@ -260,7 +256,13 @@ export function expressionOf(
   name: string,
   selector: unknown,
   sources: readonly RowSource[],
+  valueType?: unknown,
 ): Column | SQL {
+  const expression = ownExpression(method, name, selector, sources)
+  return is(expression, SQL) ? knownAs(readAsMoment(expression, valueType), expression) : expression
+}
+
+function ownExpression(method: string, name: string, selector: unknown, sources: readonly RowSource[]): Column | SQL {
   if (is(selector, SQL.Aliased)) {
     if (!isSelectionField(selector)) return copyExpression(selector.sql)
     return memberBehind(selector, sources) ?? refuse(configRefusals.readsElsewhere(method, name, selector.fieldAlias))

@@ -14,21 +14,20 @@ const originals = new WeakMap<object, SQL>()
 /** What an expression was in the app's hands: before it was copied, and given a decoder. */
 export const undecoded = (expression: unknown): unknown => originals.get(expression as object) ?? expression
 
-/**
- * The expression with a decoder, unless it is a column, has one, or is read by a value type that someone made.
- *
- * @param column reads the values where the value type does not know how they lie
- */
+/** What is written for an expression, known by the app's own. */
+export function knownAs(written: SQL, expression: SQL): SQL {
+  if (written !== expression) originals.set(written, undecoded(expression) as SQL)
+  return written
+}
+
+/** The expression with a decoder, unless it is a column, has one, or is read by a value type that someone made. */
 export function decodedAs<Expression extends Column | SQL>(
   expression: Expression,
   type: FieldValueType | null,
-  column: Column | null = null,
 ): Expression | SQL {
   if (type === null || type.kind === 'custom' || is(expression, Column) || !is(expression, SQL)) return expression
   if (hasDecoder(expression)) return expression
-  const decoded = new SQL([expression]).mapWith(column ?? BUILT_IN[type.kind].item)
-  originals.set(decoded, undecoded(expression) as SQL)
-  return decoded
+  return knownAs(new SQL([expression]).mapWith(BUILT_IN[type.kind].item), expression)
 }
 
 /**

@@ -64,6 +64,37 @@ const forms: readonly [title: string, at: (db: TestDatabase['db']) => unknown, m
     () => begin().field('at', sql`case when ${jobs.iso} > '' then ${jobs.iso} end`, 'timestamp'),
     [1, 2, 3],
   ],
+  [
+    'a count behind a condition on text',
+    () => begin().field('at', sql`case when ${jobs.iso} < '2024-03' then ${jobs.made} end`, 'timestamp'),
+    [1, 2, null],
+  ],
+  [
+    'text behind a condition on a count',
+    () => begin().field('at', sql`case when ${jobs.made} > 0 then ${jobs.iso} end`, 'timestamp'),
+    [1, 2, 3],
+  ],
+  [
+    'a literal that looks like a cast',
+    () => begin().field('at', sql`case when ${jobs.iso} = 'as text' then null else ${jobs.made} end`, 'timestamp'),
+    [1, 2, 3],
+  ],
+  [
+    'a count that is made of text',
+    () => begin().field('at', sql`unixepoch(date(${jobs.made}, 'unixepoch'))`, 'timestamp'),
+    [1, 2, 3],
+  ],
+  [
+    'milliseconds behind a condition',
+    () => begin().field('at', sql`case when ${jobs.id} > 0 then ${jobs.ms} end`, 'timestamp'),
+    [1, 2, null],
+  ],
+  [
+    'an aggregate with a condition',
+    () =>
+      begin().field('at', runsOfJob().aggregate(sql`max(case when ${runs.id} < 3 then ${runs.at} end)`, 'timestamp')),
+    [4, 8, null],
+  ],
 ]
 type Last = { readonly of: typeof runs.jobId; readonly at: typeof runs.at }
 interface Selects {
