@@ -13,6 +13,7 @@ import {
   paginateConfig,
   rowsOf,
 } from '../src/index.js'
+import { facetArray } from '../src/entries/memory/index.js'
 import type { FacetsOf } from '../src/declarations.js'
 
 const status = pgEnum('status', ['draft', 'live'])
@@ -48,6 +49,7 @@ const config = paginateConfig(articles)
   .filterableMany('stars', rowsOf(reviews, eq(reviews.articleId, articles.id)), reviews.stars, '$eq', '$gte')
   .build()
 declare const db: ListDatabase
+declare const article: typeof articles.$inferSelect
 
 test('each facet answers values or a range, typed as its field; null only where the field may be null', async () => {
   const counts = await facetCounts(db, {}, config, {
@@ -109,6 +111,41 @@ test('facets made elsewhere are typed by the configuration', async () => {
     status: FacetValue<'draft' | 'live'>[]
     views: FacetRange<bigint> | null
   }>()
+})
+
+test('facets typed by an interface or a class', async () => {
+  interface Asked {
+    readonly status: true
+    readonly views?: 'range'
+  }
+  class Limited {
+    readonly status = { limit: 3 }
+  }
+  interface Wrong {
+    readonly status: 'range'
+  }
+  interface Unknown {
+    readonly hidden: true
+  }
+  type Counts = { status: FacetValue<'draft' | 'live'>[]; views?: FacetRange<bigint> | null }
+  const asked: Asked = { status: true }
+  const list = paginateConfig(articles).withLimits(5, 10).withTieBreaker('id').filterable('status', '$in')
+  const ranged = list.filterable('views', '$gte')
+  expectTypeOf(await facetCounts(db, {}, config, asked)).toEqualTypeOf<Counts>()
+  expectTypeOf(await facetCounts(db, {}, ranged.withFacets(asked).build())).toEqualTypeOf<Counts>()
+  expectTypeOf(facetArray([article], {}, ranged.build(), asked)).toEqualTypeOf<Counts>()
+  expectTypeOf(await facetCounts(db, {}, config, new Limited())).toEqualTypeOf<{ status: Counts['status'] }>()
+  const [wrong, unknown]: [Wrong, Unknown] = [{ status: 'range' }, { hidden: true }]
+  // @ts-expect-error -- not a range: no comparison is granted
+  void facetCounts(db, {}, config, wrong)
+  // @ts-expect-error -- nor here
+  facetArray([article], {}, ranged.build(), wrong)
+  // @ts-expect-error -- nor here
+  list.withFacets(wrong)
+  // @ts-expect-error -- not filterable
+  void facetCounts(db, {}, config, unknown)
+  // @ts-expect-error -- nor here
+  list.withFacets(unknown)
 })
 
 test('a list that declares no facets is asked for some', async () => {

@@ -1,5 +1,5 @@
 // What `summarize` answers: the aggregates of its call, or else those of the list.
-import { count, max, sum } from 'drizzle-orm'
+import { count, max, type SQL, sum } from 'drizzle-orm'
 import { integer, pgTable } from 'drizzle-orm/pg-core'
 import { type AnyPaginateConfig, type ListDatabase, paginateConfig, summarize } from 'drizzle-paginate'
 import { expectTypeOf, test } from 'vitest'
@@ -16,6 +16,25 @@ test('a call without aggregates answers those of the list', async () => {
   expectTypeOf(await summarize(db, {}, summed, undefined, {})).toEqualTypeOf<Declared>()
   expectTypeOf(await summarize(db, {}, summed, { all: sum(orders.total) })).toEqualTypeOf<{ all: string | null }>()
   expectTypeOf(await summarize(db, {}, bare, { all: sum(orders.total) })).toEqualTypeOf<{ all: string | null }>()
+})
+
+test('aggregates typed by an interface', async () => {
+  interface Aggregates {
+    n: SQL<number>
+    most?: SQL<number | null>
+  }
+  interface Wrong {
+    n: number
+  }
+  type Answer = { n: number; most?: number | null }
+  const aggregates: Aggregates = { n: count() }
+  const wrong: Wrong = { n: 5 }
+  expectTypeOf(await summarize(db, {}, bare, aggregates)).toEqualTypeOf<Answer>()
+  expectTypeOf(await summarize(db, {}, begin.withSummary(aggregates).build())).toEqualTypeOf<Answer>()
+  // @ts-expect-error -- a number is no aggregate
+  void summarize(db, {}, bare, wrong)
+  // @ts-expect-error -- nor here
+  begin.withSummary(wrong)
 })
 
 test('a list that declares none is asked for some', () => {

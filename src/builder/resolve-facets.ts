@@ -3,6 +3,8 @@ import { PaginateConfigError } from '../errors.js'
 import type { FacetRequest, FilterableField } from '../types/config.js'
 import { COMPARISON_OPERATORS, type FilterOperator } from '../vocabulary.js'
 import type { Declaration } from './declaration.js'
+import * as callRefusals from '../mistakes/call-refusals.js'
+import { refuse } from '../mistakes/refuse.js'
 import { checkOptions } from '../mistakes/check-options.js'
 import { isAbsent } from './is-absent.js'
 import { filterableNamed } from './filterable-named.js'
@@ -38,8 +40,7 @@ export function readFacets(
   facets: unknown,
   caller: string,
 ): FacetRequest[] {
-  if (typeof facets !== 'object' || facets === null || Array.isArray(facets))
-    throw new PaginateConfigError('Facets are a record such as { status: true }; pass one.')
+  if (typeof facets !== 'object' || facets === null || Array.isArray(facets)) refuse(callRefusals.wrongFacets)
   return Object.entries(facets).flatMap(([name, option]) => {
     if (isAbsent(option)) return []
     const found = filterableNamed(filterable, caller, name)

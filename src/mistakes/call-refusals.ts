@@ -11,6 +11,7 @@ export const waitingSearch: CallSentences['waitingSearch'] =
   'The search of the list answers a promise, which applyFilters() cannot wait for; call paginate() or streamRows().'
 export const noSummary: CallSentences['noSummary'] =
   'The list declares no summary; call .withSummary(), or pass a selection.'
+export const wrongFacets: CallSentences['wrongFacets'] = 'Facets are a record such as { status: true }; pass one.'
 export const noFacets: CallSentences['noFacets'] = 'The list declares no facets; call .withFacets(), or pass them.'
 export const needsWhere: CallSentences['needsWhere'] =
   'The list is scoped, and rows in memory need the scope as a predicate; pass options.where.'

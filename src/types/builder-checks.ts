@@ -18,6 +18,7 @@ import type {
   UnknownKeys,
 } from './item.js'
 import type { FilterableType } from './paginate-config.js'
+import type { NoRecord } from './selection.js'
 import type { OperatorSets, OperatorText, SelectorLike, SureColumns, SureText, TableArgument } from './table.js'
 import type {
   CallSentences,
@@ -83,11 +84,13 @@ type NewSet<TSchema extends Schema, Name extends string> =
   Lowercase<Name> extends Lowercase<FieldName<TSchema> | TSchema['prefix'] | (keyof TSchema['children'] & string)>
     ? ConfigTypeError<ChildrenTwice<Name>>
     : Name
-export type ChildSelection<Name extends string, Fields> = [keyof Fields] extends [never]
-  ? ConfigTypeError<EmptyChildren<Name>>
-  : Exclude<Fields[keyof Fields], false | undefined> extends object
-    ? Fields
-    : ConfigTypeError<NotSelectable<'children', Name>>
+export type ChildSelection<Name extends string, Fields> = [Fields] extends [NoRecord]
+  ? ConfigTypeError<NotSelectable<'children', Name>>
+  : [keyof Fields] extends [never]
+    ? ConfigTypeError<EmptyChildren<Name>>
+    : Exclude<Fields[keyof Fields], false | undefined> extends object
+      ? Fields
+      : ConfigTypeError<NotSelectable<'children', Name>>
 
 /**
  * For a name that does not exist, all names are inferred: then the names that are allowed are the message, without
@@ -364,19 +367,19 @@ type CheckedFields<TSchema extends Schema, Name extends string, Fields> = {
 }
 
 /** Each facet as its field allows it, or the sentence in its place. */
-export type FacetChecks<TSchema extends Schema, Filterable extends readonly unknown[], Facets> = FacetNames<
-  Filterable[0],
-  Facets
-> & {
-  readonly [Name in keyof Facets]: CheckedFacet<
-    WithFacts<Filterable, TSchema['fields']> & FilterableType,
-    Name,
-    Facets[Name]
-  >
-}
+export type FacetChecks<TSchema extends Schema, Filterable extends readonly unknown[], Facets> = Facets extends NoRecord
+  ? ConfigTypeError<CallSentences['wrongFacets']>
+  : FacetNames<Filterable[0], Facets> & {
+      readonly [Name in keyof Facets]: CheckedFacet<
+        WithFacts<Filterable, TSchema['fields']> & FilterableType,
+        Name,
+        Facets[Name]
+      >
+    }
 
+type MemberName<Fields> = Fields extends NoRecord ? never : keyof Fields
 /** `unknown` for each aggregate, and for a member that is not there. */
-export type SummaryCheck<Fields> = [keyof Fields] extends [never]
+export type SummaryCheck<Fields> = [MemberName<Fields>] extends [never]
   ? ConfigTypeError<ConfigSentences['summaryNotARecord']>
   : {
       readonly [Name in keyof Fields]: Fields[Name] extends SelectorLike | false | undefined
@@ -385,7 +388,7 @@ export type SummaryCheck<Fields> = [keyof Fields] extends [never]
     }
 /** The same of the selection of `summarize`, which a call may leave out. */
 export type SummarySelection<Fields> = Fields extends object
-  ? [keyof Fields] extends [never]
+  ? [MemberName<Fields>] extends [never]
     ? ConfigTypeError<CallSentences['wrongSelection']>
     : {
         readonly [Name in keyof Fields]: Fields[Name] extends SelectorLike | false | undefined

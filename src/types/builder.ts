@@ -55,12 +55,11 @@ import type { ChildrenOptions, RowsArgument } from './children.js'
 import type { CursorOptions, ExpressionBounds, NullOrder, Quantifier } from './config.js'
 import type { DefaultCriteria } from './criteria.js'
 import type { MaybePromise } from './database.js'
-import type { GivenFacets } from './facets.js'
 import type { DeclaredField, FitsType, Schema, SchemaLike, ShapedItem, ValueTypeLike } from './item.js'
 import type { CriterionOf, OwnFilterFacts, OwnValue, OwnValueTypeName } from './own-filter.js'
 import type { PaginateConfig } from './paginate-config.js'
 import type { RankName, SearchAnswer, SearchFunction } from './search-with.js'
-import type { CheckedMembers, SelectedRecord } from './selection.js'
+import type { SelectedRecord } from './selection.js'
 import type { SelectorLike } from './table.js'
 import type { ConfigSentences, ConfigTypeError, UnfitValueType } from './type-error.js'
 
@@ -327,7 +326,7 @@ interface FieldDeclarations {
     Searchable extends string,
     Filterable extends readonly unknown[],
     Open extends Missing,
-    const Facets extends GivenFacets,
+    const Facets extends object,
   >(
     this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
     facets: Facets & NoInfer<NoGate<Open, FacetChecks<TSchema, Filterable, Facets>>>,
@@ -458,7 +457,7 @@ export interface ConfigBuilder<
    * ```
    * @see filterableMany to filter by rows of another table
    */
-  children<const Name extends string, LeftTables extends string, const Fields extends CheckedMembers, Scope = unknown>(
+  children<const Name extends string, LeftTables extends string, const Fields extends object, Scope = unknown>(
     name: NewChildren<TSchema, Name>,
     rows: RowsArgument<LeftTables, Scope>,
     selection: ChildSelection<Name, Fields>,
@@ -772,7 +771,7 @@ export interface ConfigBuilder<
    * @throws PaginateConfigError (by `build()`) for anything but a record of aggregates
    * @example `.withSummary({ revenue: sum(orders.total) })`: `{ items, meta, links, summary: { revenue: '125.50' } }`
    */
-  withSummary<const Fields extends CheckedMembers>(
+  withSummary<const Fields extends object>(
     selection: Fields & NoInfer<NoGate<Open, SummaryCheck<Fields>>>,
   ): ConfigBuilder<
     WithTraits<TSchema, { readonly summary: SelectedRecord<Fields, TSchema['leftTables']> }>,

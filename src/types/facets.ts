@@ -15,7 +15,8 @@ import type {
   PaginateConfig,
 } from './paginate-config.js'
 import type { OperatorSets } from './table.js'
-import type { ConfigTypeError } from './type-error.js'
+import type { NoRecord } from './selection.js'
+import type { CallSentences, ConfigTypeError } from './type-error.js'
 
 /** How often a value occurs in the filtered set. */
 export interface FacetValue<Value> {
@@ -69,13 +70,10 @@ export type FacetsOf<Config extends AnyPaginateConfig> = {
   readonly [Name in InferFilterable<Config>]?: FacetOption<Config, Name> | false | undefined
 }
 
-/** Facets of any list: what of them is wrong is said at its place. */
-export type GivenFacets = { readonly [name: string]: boolean | 'range' | FacetValuesOption | undefined }
 /** The names of filterable fields that are not there, which an editor offers: all of them for any facets. */
 export type FacetNames<Name, Facets> = {
-  readonly [
-    Field in string extends keyof Facets ? Name & string : Exclude<Name & string, keyof Facets>
-  ]?: GivenFacets[string]
+  readonly [Field in string extends keyof Facets ? Name & string : Exclude<Name & string, keyof Facets>]?:
+    boolean | 'range' | FacetValuesOption | undefined
 }
 
 type ValueOf<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> =
@@ -111,19 +109,21 @@ type GrantedFacet<Config extends AnyPaginateConfig, Name extends InferFilterable
   : Option extends 'range'
     ? ConfigTypeError<`The facet '${Name}' as a range needs a field that grants a comparison or '$btw'; grant it, or leave the facet out.`>
     : true extends FacetOption<Config, Name>
-      ? true | FacetValuesOption
+      ? ConfigTypeError<`The facet '${Name}' must be true, 'range' or { limit } with a whole number from 1 to 1000; correct it.`>
       : [InferFilterType<Config, Name>] extends ['collection']
         ? ConfigTypeError<`The facet '${Name}' needs a field that grants '$contains'; grant it, or leave the facet out.`>
         : ConfigTypeError<`The facet '${Name}' needs a field that grants '$eq' or '$in'; grant it, or leave the facet out.`>
 
 /** Each facet as the list allows it, or the sentence in its place. */
-export type CheckedFacets<Config extends AnyPaginateConfig, Facets> = FacetNames<InferFilterable<Config>, Facets> & {
-  readonly [Name in keyof Facets]: Name extends InferFilterable<Config>
-    ? [OwnFilter<Config, Name>] extends [never]
-      ? GrantedFacet<Config, Name, Facets[Name]>
-      : ConfigTypeError<NoValues<Name>>
-    : ConfigTypeError<NotFilterable<Name & string>>
-}
+export type CheckedFacets<Config extends AnyPaginateConfig, Facets> = Facets extends NoRecord
+  ? ConfigTypeError<CallSentences['wrongFacets']>
+  : FacetNames<InferFilterable<Config>, Facets> & {
+      readonly [Name in keyof Facets]: Name extends InferFilterable<Config>
+        ? [OwnFilter<Config, Name>] extends [never]
+          ? GrantedFacet<Config, Name, Facets[Name]>
+          : ConfigTypeError<NoValues<Name>>
+        : ConfigTypeError<NotFilterable<Name & string>>
+    }
 
 /**
  * The results of facets: values with their counts, or a range, null for an empty set. `Simplify` takes the alias off:

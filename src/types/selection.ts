@@ -12,10 +12,11 @@ export interface Selection<_Sentence extends string = CallSentences['wrongSelect
   readonly [name: string]: Selected | Selection<_Sentence> | false | undefined
 }
 
-/** A record of anything, for a call that says of each wrong member which it is. */
-export interface CheckedMembers {
-  readonly [name: string]: unknown
-}
+/**
+ * Objects that a call does not take as a record of members. It takes any other object and not an index signature only,
+ * which a record typed by an interface does not fit.
+ */
+export type NoRecord = readonly unknown[] | ((...given: never) => unknown) | { readonly _: unknown }
 
 /** A column, an expression, a table or a sub-select: all of them keep their types in `_`. */
 interface Selected {

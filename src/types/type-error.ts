@@ -37,6 +37,7 @@ export interface CallSentences {
   readonly waitingSearch: 'The search of the list answers a promise, which applyFilters() cannot wait for; call paginate() or streamRows().'
   readonly noSummary: 'The list declares no summary; call .withSummary(), or pass a selection.'
   readonly noFacets: 'The list declares no facets; call .withFacets(), or pass them.'
+  readonly wrongFacets: 'Facets are a record such as { status: true }; pass one.'
   readonly needsWhere: 'The list is scoped, and rows in memory need the scope as a predicate; pass options.where.'
   readonly wrongOptions: 'The options must be a plain record, such as { where: eq(table.column, value) }; pass one.'
   readonly wrongWhere: 'The option where must be an SQL condition; pass one, or null to have no condition.'

@@ -137,6 +137,13 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     `facetCounts(pgDb, query, pickable, { status: 'range' })`,
     `The facet 'status' as a range needs a field that grants a comparison or '$btw'; grant it, or leave the facet out.`,
   ],
+  [
+    `facetCounts(pgDb, query, pickable, { status: { limit: '5' } })`,
+    `The facet 'status' must be true, 'range' or { limit } with a whole number from 1 to 1000; correct it.`,
+  ],
+  [`facetCounts(pgDb, query, pickable, ['status'])`, 'Facets are a record such as { status: true }; pass one.'],
+  ['summarize(pgDb, query, config, [articles.views])', SELECTION],
+  ['summarize(pgDb, query, config, articles)', SELECTION],
 
   ['paginate(pgDb, query, builder)', UNBUILT],
   ['paginate(pgDb, query, builder.when(true))', UNBUILT],

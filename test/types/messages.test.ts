@@ -74,6 +74,19 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     `ready.withFacets({ title: true })`,
     `The facet 'title' needs a filterable field; declare it with .filterable('title', …).`,
   ],
+  [
+    `ready.withFacets({ views: { limit: '5' } })`,
+    `The facet 'views' must be true, 'range' or { limit } with a whole number from 1 to 1000; correct it.`,
+  ],
+  [`ready.withFacets(['views'])`, 'Facets are a record such as { status: true }; pass one.'],
+  [
+    `ready.withSummary([articles.views])`,
+    '.withSummary() needs a record of aggregates, such as { revenue: sum(table.column) }; pass one.',
+  ],
+  [
+    `list.children('r', rowsOf(reviews, sql\`1\`), reviews)`,
+    `.children('r') needs a column or an SQL expression; pass one.`,
+  ],
   [`ready.withSummary({ n: 'count(*)' })`, `.withSummary('n') needs a column or an SQL expression; pass one.`],
   [`list.filterable('hidden', '$like')`, '"$eq" | "$in" | "$null"'],
   [`list.filterable('hidden')`, `.filterable('hidden') needs at least one operator; name one.`],

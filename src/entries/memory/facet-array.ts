@@ -5,7 +5,7 @@ import { facetRequests } from '../../features/facets/facet-counts.js'
 import { criterionOf } from '../../features/facets/encode-filter-value.js'
 import type { FacetRequest, FilterableField } from '../../types/config.js'
 import type { CheckedQuery, SourceArgument } from '../../types/call-arguments.js'
-import type { AskedFacets, CheckedFacets, FacetRange, FacetValue, GivenFacets } from '../../types/facets.js'
+import type { AskedFacets, CheckedFacets, FacetRange, FacetValue } from '../../types/facets.js'
 import { unnamedElements } from '../../features/facets/named-element.js'
 import type { AnyPaginateConfig } from '../../types/paginate-config.js'
 import { BUILT_IN } from '../../values/built-in.js'
@@ -36,7 +36,7 @@ const FACET_ARRAY: CallOptions<FacetArrayOptions> = { call: 'facetArray()', name
 export function facetArray<
   Config extends AnyPaginateConfig,
   Row,
-  const Facets extends GivenFacets | undefined = undefined,
+  const Facets extends object | undefined = undefined,
   Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
 >(
   rows: readonly Row[],

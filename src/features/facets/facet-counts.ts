@@ -24,7 +24,7 @@ import type { DialectName, FacetRequest, FilterableField } from '../../types/con
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import type { ListDatabase } from '../../types/database.js'
 import type { AnyPaginateConfig } from '../../types/paginate-config.js'
-import type { AskedFacets, CheckedFacets, GivenFacets } from '../../types/facets.js'
+import type { AskedFacets, CheckedFacets } from '../../types/facets.js'
 import type { ListPlan } from '../../types/plan.js'
 import { type FacetAnswer, facetStatement } from './facet-statement.js'
 import { keysApart } from './keys-apart.js'
@@ -61,7 +61,7 @@ export function facetCounts<
   Dialect extends DialectName,
   Scope,
   Declared,
-  const Facets extends GivenFacets | undefined = undefined,
+  const Facets extends object | undefined = undefined,
   Given extends keyof PaginateOptions = never,
   Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
 >(

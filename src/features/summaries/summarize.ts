@@ -22,7 +22,7 @@ import type { ListDatabase } from '../../types/database.js'
 import { refuse } from '../../mistakes/refuse.js'
 import type { SummarySelection } from '../../types/builder-checks.js'
 import type { AnyPaginateConfig, InferTraits } from '../../types/paginate-config.js'
-import type { CheckedMembers, SelectedItem, Selection } from '../../types/selection.js'
+import type { SelectedItem, Selection } from '../../types/selection.js'
 import {
   checkArguments,
   checkedSelection,
@@ -58,7 +58,7 @@ export function summarize<
   Dialect extends DialectName,
   Scope,
   Summary,
-  const Fields extends CheckedMembers | undefined = undefined,
+  const Fields extends object | undefined = undefined,
   Given extends keyof PaginateOptions = never,
   Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
 >(
@@ -81,7 +81,7 @@ export type SummaryOf<Config extends AnyPaginateConfig, Fields> =
   IsLeftOut<Fields> extends true ? InferTraits<Config>['summary'] : SelectedItem<Fields, Config>
 
 /** A condition is a selection too, of an arbitrary row: an app that left the selection out would get no filter. */
-function ownSummary(selection: CheckedMembers): Selection {
+function ownSummary(selection: object): Selection {
   const fields = checkedSelection(selection)
   const names = Object.keys(fields)
   return names.includes('where') && names.every((name) => Object.hasOwn(SUMMARIZE.names, name))
