@@ -11,6 +11,7 @@ import {
   paginateSelect,
   paginateSelectMap,
   type Selection,
+  rowsOf,
 } from '../src/index.js'
 
 const authors = pgTable('authors', { id: integer().primaryKey(), name: text().notNull(), bio: text() })
@@ -123,6 +124,25 @@ test('a joined record that is whole or in part', () => {
     .build()
   type Editor = InferItem<typeof list>['editor']
   expectTypeOf<Editor>().toEqualTypeOf<{ name: string } | typeof editors.$inferSelect | null>()
+})
+
+test('a joined record and children that a condition leaves out as undefined', () => {
+  const begin = paginateConfig(articles)
+    .leftJoin('editor', editors, eq(editors.id, articles.editorId))
+    .children('others', rowsOf(editors, eq(editors.id, articles.editorId)), { id: editors.id, name: editors.name })
+    .withLimits(5, 10)
+    .withTieBreaker('id')
+  const isWhole = Math.random() > 0.5
+  const list = begin
+    .select({ id: true, editor: isWhole ? true : undefined, others: isWhole ? true : undefined })
+    .build()
+  expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<{
+    id: number
+    editor?: typeof editors.$inferSelect | null
+    others?: { id: number; name: string }[]
+  }>()
+  begin.select({ id: true, editor: isWhole ? { name: true } : undefined, others: isWhole ? { id: true } : undefined })
+  begin.select({ id: true, editor: isWhole && { name: true }, others: isWhole && { id: true } })
 })
 
 test('a mapping decides the item, at once or later', () => {

@@ -273,10 +273,13 @@ export type SelectNames<TSchema extends Schema, Shape> = [TSchema['isShaped'], S
         Name in keyof TSchema['fields'] as Name extends `${TSchema['prefix']}.${string}` ? never : Name
       ]?: unknown
     } & { readonly [Prefix in TSchema['prefix']]?: InnerNames<TSchema['fields'], Prefix> } & {
-      readonly [Set in keyof TSchema['children']]?: true | ChildNames<NonNullable<TSchema['children'][Set]>>
+      readonly [Set in keyof TSchema['children']]?:
+        boolean | undefined | ChildNames<NonNullable<TSchema['children'][Set]>>
     }
 type InnerNames<Fields, Prefix extends string> =
-  { readonly [Name in keyof Fields as Name extends `${Prefix}.${infer Inner}` ? Inner : never]?: unknown } | true
+  | { readonly [Name in keyof Fields as Name extends `${Prefix}.${infer Inner}` ? Inner : never]?: unknown }
+  | boolean
+  | undefined
 type ChildNames<Rows> = Rows extends readonly (infer Child)[] ? { readonly [Key in keyof Child]?: unknown } : never
 
 /** `unknown` where each key matches a field; otherwise the sentence, at the place of the key that does not. */
