@@ -1,7 +1,9 @@
 // Stage plan: bounds of what a database has to do for each row, where criteria cannot share it.
+import { Column, is } from 'drizzle-orm'
+import { hasSelect } from '../fragments/said-words.js'
 import * as refusals from '../refusals.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
-import type { FilterableField } from '../types/config.js'
+import type { Field, FilterableField } from '../types/config.js'
 import type { FieldFilter, FilterExpression, FilterTree } from '../types/plan.js'
 import type { Refusal } from '../types/result.js'
 import { termsOf } from '../types/tree.js'
@@ -24,17 +26,22 @@ export function refuseCosts(
 ): Refusal | null {
   const terms = expression ? termsOf(expression.tree).flat() : []
   const all = [...filters, ...terms]
-  const counts = new Map<FilterableField, number>()
-  for (const filter of all) counts.set(filter.filterable, (counts.get(filter.filterable) ?? 0) + apartOf(filter))
+  const counts = new Map<FieldFilter | FilterableField, number>()
+  for (const filter of all) {
+    // Terms on elements are bounded by the sub-selects that they come to.
+    const counted = isOfElements(filter.filterable) ? filter : filter.filterable
+    counts.set(counted, (counts.get(counted) ?? 0) + apartOf(filter))
+  }
   let apart = 0
-  for (const [filterable, count] of counts) {
+  for (const [counted, count] of counts) {
     if (count > MAX_APART) {
-      const { field, own } = filterable
-      const refuse = own === undefined ? refusals.filterTooManyElements : refusals.filterTooManyOwn
-      const refusal = refuse(field.name, MAX_APART)
-      return filters.some((filter) => filter.filterable === filterable)
-        ? refusal
-        : { ...refusal, parameter: EXPRESSION }
+      const isElements = 'filterable' in counted
+      const { name } = (isElements ? counted.filterable : counted).field
+      const refusal = isElements
+        ? refusals.filterTooManyElements(name, MAX_APART)
+        : refusals.filterTooManyOwn(name, MAX_APART)
+      const isParameter = filters.some((filter) => filter === counted || filter.filterable === counted)
+      return isParameter ? refusal : { ...refusal, parameter: EXPRESSION }
     }
     if (count > 1) apart += count
   }
@@ -52,13 +59,20 @@ export function refuseCosts(
 /** Criteria that another element may meet each, or that read a collection again; those that share are counted once. */
 function apartOf(filter: FieldFilter): number {
   const { filterable, criteria } = filter
-  const { collection, element, own } = filterable
-  if (own !== undefined) return criteria.length
+  const { collection, element, own, field } = filterable
   if (isCollection(filterable)) return heldTogether(filter).length
+  if (own !== undefined || isOwnSelect(field)) return criteria.length
   if (collection === null || element !== undefined) return 0
   const shares = collection.quantifier === 'some' ? 'or' : 'and'
   return 1 + criteria.reduce((count, { connector }, at) => (at > 0 && connector !== shares ? count + 1 : count), 0)
 }
+
+const isOfElements = (filterable: FilterableField): boolean =>
+  filterable.collection !== null || isCollection(filterable)
+
+/** Is it a sub-select that the app wrote, whose text is all that is known of it? */
+const isOwnSelect = ({ expression, subSelect }: Field): boolean =>
+  subSelect === undefined && !is(expression, Column) && hasSelect(expression)
 
 interface Places {
   readonly count: number

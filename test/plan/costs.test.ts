@@ -1,5 +1,5 @@
 // Bounds of criteria that a database evaluates apart from each other, for each row.
-import { eq, sum } from 'drizzle-orm'
+import { eq, sql, sum } from 'drizzle-orm'
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { paginateConfig, PaginateQuery, rowsOf } from '../../src/index.js'
@@ -7,7 +7,7 @@ import { resolvedConfig } from '../../src/mistakes/resolved-config.js'
 import { createPlan } from '../../src/plan/create-plan.js'
 import { normalizeQuery } from '../../src/request/paginate-query.js'
 
-const orders = pgTable('orders', { id: integer().primaryKey(), status: text().notNull() })
+const orders = pgTable('orders', { id: integer().primaryKey(), status: text().notNull(), tags: text().array() })
 const lines = pgTable('lines', { orderId: integer().notNull(), quantity: integer(), name: text().notNull() })
 const notes = pgTable('notes', { orderId: integer().notNull() })
 const ofOrder = eq(lines.orderId, orders.id)
@@ -27,6 +27,9 @@ const list = resolvedConfig(
     .filterableMany('some', rows, lines.name, '$eq')
     .filterableMany('every', rows.every(), lines.name, '$eq')
     .filterableMany('none', rows.none(), lines.name, '$eq')
+    .field('raw', sql`(select count(*) from ${lines} where ${lines.orderId} = ${orders.id})`, 'integer')
+    .filterable('raw', '$eq')
+    .filterable('tags', '$contains')
     .filterWith('own', 'text', ({ value }) => eq(orders.status, value), '$eq')
     .filterWith('other', 'text', ({ value }) => eq(orders.status, value), '$eq')
     .filterableMany('each', rows, { name: [lines.name, '$eq'] })
@@ -100,6 +103,20 @@ describe('Refused are', () => {
         'OR',
       ),
       TOO_MANY_OWN('filter'),
+    ],
+    ['a sub-select of the app: 10', criteria('raw', 10), null],
+    [
+      'a sub-select of the app: 11',
+      criteria('raw', 11, '$or:'),
+      ['filter.too_many_conditions', 'filter.raw', "Filter 'raw' must not have more than 10 criteria."],
+    ],
+    [
+      'terms on a collection',
+      expression(
+        times(20, (at) => `tags=$contains:${at}`),
+        'OR',
+      ),
+      null,
     ],
     ['two fields: 5 and 5', `${criteria('some', 5)}&${criteria('own', 5)}`, null],
     ['two fields: 5 and 6', `${criteria('some', 5)}&${criteria('own', 6)}`, TOO_MANY_IN_ALL],
