@@ -105,7 +105,8 @@ function structuralKeys(schema: unknown, within: readonly unknown[] = []): Shape
   const keysOf = (inner: unknown): ShapeKeys | null => structuralKeys(inner, [...within, schema])
   const listed = listedMembers(schema)?.map(([key, member]) => [key, keysOf(member)] as const)
   if (listed !== undefined) return { keys: new Map(listed), isSchema: true }
-  const definition = isObject(schema['def']) ? schema['def'] : schema
+  const { def = schema['_def'] } = schema
+  const definition = isObject(def) ? def : schema
   for (const inner of wrappedSchemas(definition)) {
     const keys = keysOf(inner)
     if (keys !== null) return keys
@@ -124,9 +125,9 @@ function listedMembers(schema: Dictionary): (readonly [key: string, member: unkn
   )
 }
 
-/** What goes in before what comes out, as of JSON Schema. */
-function wrappedSchemas({ innerType, in: input, out, element, item, wrapped, getter }: Dictionary): unknown[] {
-  return [innerType, input, out, element, item, wrapped, lazySchema(getter)]
+/** What goes in before what comes out, as of JSON Schema. `schema` and `type` are Zod 3's, of effects and arrays. */
+function wrappedSchemas({ innerType, in: input, out, element, item, wrapped, getter, schema, type }: Dictionary) {
+  return [innerType, input, out, element, item, wrapped, lazySchema(getter), schema, type]
 }
 
 /** Valibot hands a getter the value; one that asks for it cannot be read. */

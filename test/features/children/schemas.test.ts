@@ -6,6 +6,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import * as mini from 'zod/mini'
+import * as z3 from 'zod/v3'
 import { paginateArray } from '../../../src/entries/memory/index.js'
 import { itemSchema } from '../../../src/entries/openapi/index.js'
 import { paginate, rowsOf } from '../../../src/index.js'
@@ -40,6 +41,16 @@ const zod: readonly (readonly [title: string, reviews: z.ZodType])[] = [
   ['an array with a date in its elements', z.array(dated)],
   ['an array with a bigint in its elements', z.array(z.object({ stars: z.bigint() }))],
   ['an array of mini', mini.nullable(mini.array(mini.object({ stars: mini.date() }))) as unknown as z.ZodType],
+]
+const ofZod3 = z3.z.object({ stars: z3.z.number() })
+const zod3: readonly (readonly [title: string, reviews: z3.ZodTypeAny])[] = [
+  ['an array', z3.z.array(ofZod3)],
+  ['an array or nothing', z3.z.array(ofZod3).nullish()],
+  ['a short array', z3.z.array(ofZod3).max(3).readonly()],
+  ['an array and its transform', z3.z.array(ofZod3).transform((rows) => rows.length)],
+  ['an array of transformed elements', z3.z.array(ofZod3.transform(({ stars }) => stars))],
+  ['an array that is made when it is asked for', z3.z.lazy(() => z3.z.array(ofZod3))],
+  ['an array with a default', z3.z.array(ofZod3).default([])],
 ]
 const valibot: readonly (readonly [title: string, reviews: v.GenericSchema])[] = [
   ['an array', v.array(ofValibot)],
@@ -82,6 +93,7 @@ const schemas: readonly (readonly [title: string, schema: object])[] = [
     [`Zod: ${title}`, z.object({ id: z.number(), reviews })],
     [`Zod: ${title}, next to a date`, z.object({ id: z.date(), reviews })],
   ]),
+  ...zod3.map(([title, reviews]): [string, object] => [`Zod 3: ${title}`, z3.z.object({ id: z3.z.number(), reviews })]),
   ...valibot.map(([title, reviews]): [string, object] => [`Valibot: ${title}`, v.object({ id: v.number(), reviews })]),
   ...arkType.flatMap(([title, reviews]): [string, object][] => [
     [`ArkType: ${title}`, type({ id: 'number', reviews })],
