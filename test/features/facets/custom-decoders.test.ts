@@ -29,6 +29,10 @@ function declare(dialect: 'mysql' | 'postgresql' | 'sqlite') {
     id: (integer ?? int)().primaryKey(),
     note: text(blank),
     code: text((code) => code.toLowerCase()),
+    padded: customType<{ data: string; driverData: string }>({
+      dataType: () => 'char(5)',
+      fromDriver: (text) => text.trimEnd(),
+    })(),
     price: customType<{ data: number; driverData: number }>({ dataType: () => 'integer', ...cents })(),
   })
 }
@@ -38,10 +42,11 @@ describe.each(dialects)('custom columns on $name', (engine) => {
   beforeAll(async () => {
     database = await engine.open()
     await database.execute(
-      'create table decoded (id integer primary key, note varchar(20), code varchar(20), price integer)',
+      'create table decoded (id integer primary key, note varchar(20), code varchar(20), price integer, padded char(5))',
     )
     await database.execute(
-      `insert into decoded values (1, '', 'B', 150), (2, 'x', 'b', 225), (3, null, 'c', null), (4, null, null, 225)`,
+      `insert into decoded values (1, '', 'B', 150, 'a'), (2, 'x', 'b', 225, 'a'), (3, null, 'c', null, 'bc'),
+        (4, null, null, 225, null)`,
     )
   })
   afterAll(async () => {
@@ -55,12 +60,14 @@ describe.each(dialects)('custom columns on $name', (engine) => {
       .field('note', decoded.note, 'text')
       .field('code', decoded.code, 'text')
       .field('price', decoded.price, 'integer')
+      .field('padded', decoded.padded, 'text')
       .withLimits(10, 10)
       .withTieBreaker('id')
       .filterable('note', '$eq', '$null')
       .filterable('code', '$eq', '$null')
       .filterable('price', '$eq', '$null', '$gte')
-      .withFacets({ note: true, code: true, price: true })
+      .filterable('padded', '$eq')
+      .withFacets({ note: true, code: true, price: true, padded: true })
       .build()
   }
 
@@ -72,6 +79,8 @@ describe.each(dialects)('custom columns on $name', (engine) => {
     // The collation of MySQL knows no capitals: both codes are one group, by the name of either.
     expect(filters(facets.code)).toContain('$eq:c')
     expect(filters(facets.price)).toEqual(['$eq:150', '$eq:225', '$null'])
+    // The column fills them with blanks.
+    expect(filters(facets.padded)).toEqual(['$eq:a', '$eq:bc', null])
     for (const [field, values] of Object.entries(facets)) {
       for (const { count, filter } of values) {
         if (filter === null) continue
