@@ -15,12 +15,12 @@ const entryDir = '.tmp/size-entries' // the build empties its own directory
  * point for a program that uses these.
  */
 const budgets = [
-  { name: 'core', source: 'src/index.ts', budget: 90_400 },
+  { name: 'core', source: 'src/index.ts', budget: 90_600 },
   {
     name: 'paginate alone',
     source: 'src/index.ts',
     exports: ['paginate', 'paginateConfig', 'PaginateQuery', 'PaginateQueryError'],
-    budget: 71_100,
+    budget: 71_300,
   },
   {
     name: 'client',

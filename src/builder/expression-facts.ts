@@ -56,7 +56,7 @@ function countedColumn(expression: SQL): Column | null {
 
 /**
  * SQLite has no type for a moment: what reads columns that count since 1970 may be a count, or text that is made of it.
- * An expression of counts alone is decoded by the first of them. Of any other, each value says by its type which it is.
+ * An expression of counts only is decoded by the first of them. Of any other, each value says by its type which it is.
  */
 export function readAsMoment(expression: SQL, declared: unknown): SQL {
   if (declared !== 'timestamp' || hasDecoder(expression) || MAKES_TEXT.test(textOf(expression))) return expression
