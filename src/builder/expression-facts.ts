@@ -48,10 +48,12 @@ const KEEPS_COUNTS = /^(?:[\s\d(),]|max|min|coalesce|ifnull)*$/i
 
 const isCount = (column: Column): boolean => readColumn(column).storage.endsWith('seconds')
 
-/** The column of an expression's `.mapWith()`, if it counts since 1970. */
+/** The column of an expression's `.mapWith()`, if it counts since 1970, or that of counts which a function decodes. */
 function countedColumn(expression: SQL): Column | null {
   const decoder: unknown = decoderOf(expression)
-  return is(decoder, Column) && isCount(decoder) ? decoder : null
+  if (is(decoder, Column)) return isCount(decoder) ? decoder : null
+  const { column, isOnly } = countsIn(expression)
+  return isOnly && hasDecoder(expression) ? column : null
 }
 
 /**
@@ -59,20 +61,30 @@ function countedColumn(expression: SQL): Column | null {
  * An expression of counts only is decoded by the first of them. Of any other, each value says by its type which it is.
  */
 export function readAsMoment(expression: SQL, declared: unknown): SQL {
-  if (declared !== 'timestamp' || hasDecoder(expression) || MAKES_TEXT.test(textOf(expression))) return expression
-  let [first, isAlone]: [Column | null, boolean] = [null, true]
-  visitChunks(expression, (chunk, kind) => {
-    const isCounted = kind === 'column' && isCount(chunk as Column)
-    if (isCounted) first ??= chunk as Column
-    isAlone &&= isCounted || kind === 'sql' || (kind === 'text' && KEEPS_COUNTS.test(chunkText(chunk as StringChunk)))
-    return true
-  })
-  const column = first as Column | null
+  if (declared !== 'timestamp' || hasDecoder(expression)) return expression
+  const { column, isOnly } = countsIn(expression)
   if (column === null) return expression
-  if (isAlone) return expression.mapWith(column) as SQL
+  if (isOnly) return expression.mapWith(column) as SQL
   const seconds = readColumn(column).storage === 'seconds' ? expression : sql`(${expression}) / 1000.0`
   return sql`case typeof(${expression}) when 'text' then ${expression} else strftime('%Y-%m-%dT%H:%M:%fZ', ${seconds}, 'unixepoch') end`
 }
+
+/** The first column that counts, and whether the expression is made of counts only; null for columns of two units. */
+function countsIn(expression: SQL): { readonly column: Column | null; readonly isOnly: boolean } {
+  if (MAKES_TEXT.test(textOf(expression))) return NO_COUNTS
+  const counted: Column[] = []
+  let isOnly = true
+  visitChunks(expression, (chunk, kind) => {
+    const isCounted = kind === 'column' && isCount(chunk as Column)
+    if (isCounted) counted.push(chunk as Column)
+    isOnly &&= isCounted || kind === 'sql' || (kind === 'text' && KEEPS_COUNTS.test(chunkText(chunk as StringChunk)))
+    return true
+  })
+  const [column = null, ...others] = counted
+  const isOneUnit = others.every((other) => readColumn(other).storage === readColumn(column as Column).storage)
+  return isOneUnit ? { column, isOnly } : NO_COUNTS
+}
+const NO_COUNTS = { column: null, isOnly: false }
 
 /** Values as `?`, columns as names. */
 function textOf(fragment: SQL): string {

@@ -65,6 +65,16 @@ const forms: readonly [title: string, at: (db: TestDatabase['db']) => unknown, m
     [1, 2, 3],
   ],
   [
+    'an expression that a function decodes',
+    () =>
+      begin().field(
+        'at',
+        sql`coalesce(${jobs.done}, ${jobs.made})`.mapWith((count) => new Date((count as number) * 1000)),
+        'timestamp',
+      ),
+    [1, 6, 3],
+  ],
+  [
     'a count behind a condition on text',
     () => begin().field('at', sql`case when ${jobs.iso} < '2024-03' then ${jobs.made} end`, 'timestamp'),
     [1, 2, null],
