@@ -4,6 +4,8 @@ import { visitChunks } from '../drizzle/chunks.js'
 import { chunkText } from '../drizzle/fragments.js'
 
 export const hasSelect = (fragment: SQLWrapper | undefined): boolean => says(fragment, /\bselect\b/i)
+/** Not of the word in a literal or a comment. */
+export const hasSubSelect = (fragment: SQLWrapper | undefined): boolean => says(fragment, /\(\s*select\b/i)
 export const hasExists = (fragment: SQLWrapper | undefined): boolean => says(fragment, /\bexists\b/i)
 
 function says(fragment: SQLWrapper | undefined, word: RegExp): boolean {

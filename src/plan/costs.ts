@@ -1,6 +1,6 @@
 // Stage plan: bounds of what a database has to do for each row, where criteria cannot share it.
 import { Column, is } from 'drizzle-orm'
-import { hasSelect } from '../fragments/said-words.js'
+import { hasSubSelect } from '../fragments/said-words.js'
 import * as refusals from '../refusals.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { Field, FilterableField } from '../types/config.js'
@@ -72,7 +72,7 @@ const isOfElements = (filterable: FilterableField): boolean =>
 
 /** Is it a sub-select that the app wrote, whose text is all that is known of it? */
 const isOwnSelect = ({ expression, subSelect }: Field): boolean =>
-  subSelect === undefined && !is(expression, Column) && hasSelect(expression)
+  subSelect === undefined && !is(expression, Column) && hasSubSelect(expression)
 
 interface Places {
   readonly count: number

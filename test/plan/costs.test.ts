@@ -29,6 +29,8 @@ const list = resolvedConfig(
     .filterableMany('none', rows.none(), lines.name, '$eq')
     .field('raw', sql`(select count(*) from ${lines} where ${lines.orderId} = ${orders.id})`, 'integer')
     .filterable('raw', '$eq')
+    .field('said', sql`coalesce(${orders.status}, 'please select one')`, 'text')
+    .filterable('said', '$eq')
     .filterable('tags', '$contains')
     .filterWith('own', 'text', ({ value }) => eq(orders.status, value), '$eq')
     .filterWith('other', 'text', ({ value }) => eq(orders.status, value), '$eq')
@@ -110,6 +112,7 @@ describe('Refused are', () => {
       criteria('raw', 11, '$or:'),
       ['filter.too_many_conditions', 'filter.raw', "Filter 'raw' must not have more than 10 criteria."],
     ],
+    ['a literal that says select: 11', criteria('said', 11, '$or:'), null],
     [
       'terms on a collection',
       expression(
