@@ -58,7 +58,7 @@ export async function runWithin<Answer, Database>(
   }
   try {
     await within(request, observed, ...rest)
-    giveUp()
+    if (runs.every(({ end }) => end === null)) giveUp()
   } catch (error) {
     // Where it gave up for a reason of its own, as a time limit, the transaction has still to end.
     if (isLostConnection(error)) giveUp()
@@ -67,7 +67,7 @@ export async function runWithin<Answer, Database>(
     // Only now: the statement that ends a transaction is not one of `run`.
     for (const { watch } of runs) watch?.end()
   }
-  const last = runs.at(-1)
+  const last = runs.findLast(({ end }) => end !== null) ?? runs.at(-1)
   if (last === undefined)
     throw new PaginateConfigError(
       '`within` has not called `run`; call it with the database, and return what it answers.',
