@@ -3,7 +3,7 @@ import { Column, is, SQL, sql } from 'drizzle-orm'
 import { decoderOf } from '../../drizzle/fragments.js'
 import { withUsedTables } from '../../drizzle/used-tables.js'
 import type { JoinedSet } from '../../page/apply-filters.js'
-import type { FacetRequest, Field, FilterableField } from '../../types/config.js'
+import type { DialectName, FacetRequest, Field, FilterableField } from '../../types/config.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import type { FacetRange, FacetValue } from '../../types/facets.js'
 import { FACET_DIALECTS } from '../../dialects/facets.js'
@@ -75,7 +75,7 @@ function valuesStatement(
         const value = read.value(row, 'value')
         // A number may stand for several values: their text names one.
         const isNamed = typeof value === 'number' && typeof row['valueExact'] === 'string'
-        const isOther = isOwn && namesOther(field, value, row['held'], found)
+        const isOther = isOwn && namesOther(field, value, row['held'], config.dialect)
         const filter = isOther ? null : criterionOf(filterable, isNamed ? row['valueExact'] : value)
         return { value, count: row['count'] as number, filter }
       }),
@@ -84,18 +84,18 @@ function valuesStatement(
 
 /**
  * Would a filter by the value find another group? The decoder of a custom column may make one value of several, or null:
- * what its encoder writes of the value is then not what the group is. Case and blanks at the end make a difference only
- * if there is such another group: the database may ignore them, by a collation or in `char(n)`.
+ * what its encoder writes of the value is then not what the group is.
  */
-function namesOther(field: Field, value: unknown, held: unknown, groups: readonly FacetRow[]): boolean {
+function namesOther(field: Field, value: unknown, held: unknown, dialect: DialectName): boolean {
   if (value === null || held === null) return value !== held
   const place = scalarOf(field)
   if (place.type === null || place.type.kind === 'custom') return false
-  const own = textOf(place, storedForm(place, value))
-  const group = textOf(place, held)
-  if (own === null || group === null || own === group) return false
-  const isAlike = own.trimEnd().toLowerCase() === group.trimEnd().toLowerCase()
-  return !isAlike || groups.some((other) => textOf(place, other['held']) === own)
+  const isPadded = dialect !== 'sqlite' && /^(?:bp)?char\b/i.test(place.facts?.sqlType ?? '')
+  const [own, group] = [storedForm(place, value), held].map((raw) => {
+    const text = textOf(place, raw)
+    return isPadded && text !== null ? text.trimEnd() : text
+  })
+  return own !== null && group !== null && own !== group
 }
 
 function textOf(place: ValuePlace, raw: unknown): string | null {
