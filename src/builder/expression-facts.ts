@@ -52,8 +52,10 @@ const isCount = (column: Column): boolean => readColumn(column).storage.endsWith
 function countedColumn(expression: SQL): Column | null {
   const decoder: unknown = decoderOf(expression)
   if (is(decoder, Column)) return isCount(decoder) ? decoder : null
+  // Without a decoder it has been read for counts before (readAsMoment).
+  if (!hasDecoder(expression)) return null
   const { column, isOnly } = countsIn(expression)
-  return isOnly && hasDecoder(expression) ? column : null
+  return isOnly ? column : null
 }
 
 /**

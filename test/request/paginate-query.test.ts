@@ -602,7 +602,7 @@ describe('a query as an object', () => {
     expect(normalizeQuery(query).filters).toEqual([{ name: 'status', criteria: ['$eq:a'] }])
   })
 
-  // A list with cursors rejects a page: the default of a request without one is none that a copy sends.
+  // A list with cursors rejects `page`, so a copy must not send one that the request did not have.
   test.each([
     ['an unreadable page', 'page=abc&limit=5&filter.a=$eq:1', true],
     ['the first page', 'page=1&limit=5', true],

@@ -1,5 +1,5 @@
-// Custom columns whose decoder makes one value of several, or null: the criterion of a facet finds the rows that the
-// facet counts, or there is none.
+// Custom columns whose decoder makes one value of several, or null. The criterion of a facet finds exactly the rows that
+// the facet counts; where no criterion can, it is null.
 import * as mysql from 'drizzle-orm/mysql-core'
 import * as postgres from 'drizzle-orm/pg-core'
 import * as sqlite from 'drizzle-orm/sqlite-core'
