@@ -1,6 +1,6 @@
 // Builder: what the text of an SQL expression shows about its values, where the dialect would otherwise reject the
 // comparison.
-import { Column, is, type Name, type SQL, sql, type StringChunk } from 'drizzle-orm'
+import { Column, is, type Name, type SQL, type StringChunk } from 'drizzle-orm'
 import { DIALECTS } from '../dialects/index.js'
 import type { DialectName } from '../vocabulary.js'
 import { visitChunks } from '../drizzle/chunks.js'
@@ -59,16 +59,15 @@ function countedColumn(expression: SQL): Column | null {
 }
 
 /**
- * SQLite has no type for a moment: what reads columns that count since 1970 may be a count, or text that is made of it.
+ * What reads columns that count since 1970 may be a count, or text that is made of it.
  * An expression of counts only is decoded by the first of them. Of any other, each value says by its type which it is.
  */
-export function readAsMoment(expression: SQL, declared: unknown): SQL {
+export function readAsMoment(expression: SQL, declared: unknown, dialect: DialectName): SQL {
   if (declared !== 'timestamp' || hasDecoder(expression)) return expression
   const { column, isOnly } = countsIn(expression)
   if (column === null) return expression
   if (isOnly) return expression.mapWith(column) as SQL
-  const seconds = readColumn(column).storage === 'seconds' ? expression : sql`(${expression}) / 1000.0`
-  return sql`case typeof(${expression}) when 'text' then ${expression} else strftime('%Y-%m-%dT%H:%M:%fZ', ${seconds}, 'unixepoch') end`
+  return DIALECTS[dialect].sql.countOrText?.(expression, readColumn(column).storage) ?? expression
 }
 
 /** The first column that counts, and whether the expression is made of counts only; null for columns of two units. */

@@ -113,7 +113,7 @@ function fieldOf(
   { root, joins, registered, dialect, members }: FieldContext,
 ): Omit<Field, 'index'> {
   const sources: readonly Table[] = [root, ...joins.map((join) => join.table)]
-  const expression = expressionOf(method, name, selector, sources, valueType)
+  const expression = expressionOf(method, name, selector, sources, { valueType, dialect })
   refuseStray(method, name, expression, sources)
   const needs = Object.freeze(referencedJoins(expression, joins))
   const member = members.find((field) => isSameMember(field.expression, expression))
@@ -256,10 +256,11 @@ export function expressionOf(
   name: string,
   selector: unknown,
   sources: readonly RowSource[],
-  valueType?: unknown,
+  read?: { readonly valueType: unknown; readonly dialect: DialectName },
 ): Column | SQL {
   const expression = ownExpression(method, name, selector, sources)
-  return is(expression, SQL) ? knownAs(readAsMoment(expression, valueType), expression) : expression
+  if (!is(expression, SQL) || read === undefined) return expression
+  return knownAs(readAsMoment(expression, read.valueType, read.dialect), expression)
 }
 
 function ownExpression(method: string, name: string, selector: unknown, sources: readonly RowSource[]): Column | SQL {

@@ -86,6 +86,12 @@ export interface SqlDialect {
    * @param facts of the column that it is compared with, if the SQL names one
    */
   readonly boundDate?: (date: Date, facts: ColumnFacts | null) => EncodedValue
+  /**
+   * What may be a count since 1970 or text that is made of one, as text; present where each value carries its type.
+   *
+   * @param storage of the columns that count
+   */
+  readonly countOrText?: (expression: SQL, storage: string) => SQL
   /** A predicate that may be unknown, false where it is. Absent: `coalesce(predicate, false)`. */
   readonly orFalse?: (predicate: SQL) => SQL
   /** Where a predicate is false or unknown. Absent: `(predicate) is not true`. */

@@ -23,6 +23,8 @@ export interface FacetDialect {
   readonly existsFence: SQL | null
   /** min() and max() take the members of an enum as text, where comparisons take their positions. */
   readonly comparesEnumsAsText: boolean
+  /** Blanks at the end of a `char(n)` count for nothing: it is compared without them. */
+  readonly padsChar: boolean
   /** Any of the values of a group. */
   readonly anyOf: (values: SQL) => SQL
   /**

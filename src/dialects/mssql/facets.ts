@@ -5,6 +5,7 @@ import { sqliteFacets } from '../sqlite/facets.js'
 
 export const mssqlFacets: FacetDialect = {
   ...sqliteFacets,
+  padsChar: true,
   exactValue: (value) => value,
   exact: () => null,
   elements: noElements('mssql'),

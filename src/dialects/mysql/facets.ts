@@ -12,6 +12,7 @@ export const mysqlFacets: FacetDialect = {
   // MariaDB runs it for each row of a derived table that it merges, and merges none with a limit.
   existsFence: sql` limit 18446744073709551615`,
   comparesEnumsAsText: true,
+  padsChar: true,
   anyOf: (values) => sql`min(${values})`,
   exactValue: (value, dataType, sqlType) => {
     if (sqlType === '' && dataType === 'float') return sql`${value} * 1e0`

@@ -11,6 +11,7 @@ const isArrayColumn = (facts: ColumnFacts | null): boolean => facts?.storage ===
 export const postgresFacets: FacetDialect = {
   existsFence: null,
   comparesEnumsAsText: false,
+  padsChar: true,
   // There is no min() of a uuid or a boolean.
   anyOf: (values) => sql`(array_agg(${values}))[1]`,
   // The text of a single has fewer digits than the double that a filter on an expression compares.

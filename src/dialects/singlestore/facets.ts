@@ -3,4 +3,8 @@ import type { FacetDialect } from '../facet-dialect.js'
 import { noElements } from '../shared/facets.js'
 import { sqliteFacets } from '../sqlite/facets.js'
 
-export const singlestoreFacets: FacetDialect = { ...sqliteFacets, elements: noElements('singlestore') }
+export const singlestoreFacets: FacetDialect = {
+  ...sqliteFacets,
+  padsChar: true,
+  elements: noElements('singlestore'),
+}

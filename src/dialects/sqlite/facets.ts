@@ -9,6 +9,7 @@ const integerText = (value: SQL): SQL =>
 export const sqliteFacets: FacetDialect = {
   existsFence: null,
   comparesEnumsAsText: false,
+  padsChar: false,
   anyOf: (values) => sql`min(${values})`,
   // SQLite's drivers answer numbers, a bigint column reads text as well, and so does a numeric one.
   exactValue: (value, dataType, sqlType) =>

@@ -161,6 +161,10 @@ export const sqliteSql: SqlDialect = {
     if (facts?.storage === 'milliseconds') return date.getTime()
     return facts?.storage === 'seconds' ? Math.floor(date.getTime() / 1000) : date.toISOString()
   },
+  countOrText: (expression, storage) => {
+    const seconds = storage === 'seconds' ? expression : sql`(${expression}) / 1000.0`
+    return sql`case typeof(${expression}) when 'text' then ${expression} else strftime('%Y-%m-%dT%H:%M:%fZ', ${seconds}, 'unixepoch') end`
+  },
   spelling: sqliteSpelling,
 }
 

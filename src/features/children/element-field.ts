@@ -22,7 +22,7 @@ export function elementField(context: ElementContext): FilterableField {
   const rows = resolveRows(method, name, source, context)
   const collection = collectionOf(source, rows)
   const sources = [...rows.joins.map((join) => join.table), root, ...joins.map((join) => join.table)]
-  const expression = expressionOf(method, name, declaration.element, sources, valueType)
+  const expression = expressionOf(method, name, declaration.element, sources, { valueType, dialect })
   refuseStray(method, name, expression, sources)
   const typed = typedExpression({ method, name, own: valueType, expression, registered, dialect, sources })
   if (typed.type === null) return refuse(configRefusals.noElementType(name))

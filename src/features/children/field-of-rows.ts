@@ -21,7 +21,10 @@ export function fieldOfRows(declaration: DeclarationOf<'fieldOfRows'>, context: 
   if (rows.quantifier !== 'some') refuse(configRefusals.needsRows)
   if (typeof name !== 'string') refuse(configRefusals.emptyName(method))
   const resolved = resolveRows(method, name, rows, context)
-  const selected = aggregate === null ? COUNT : expressionOf(method, name, aggregate, resolved.sources, valueType)
+  const selected =
+    aggregate === null
+      ? COUNT
+      : expressionOf(method, name, aggregate, resolved.sources, { valueType, dialect: context.dialect })
   if (!is(selected, SQL)) return refuse(configRefusals.notAnAggregate)
   refuseStray(method, name, selected, resolved.sources)
   const [first, ...joins] = resolved.joins as readonly [JoinedTable, ...JoinedTable[]]

@@ -3,7 +3,7 @@ import { Column, is, SQL, sql } from 'drizzle-orm'
 import { decoderOf } from '../../drizzle/fragments.js'
 import { withUsedTables } from '../../drizzle/used-tables.js'
 import type { JoinedSet } from '../../page/apply-filters.js'
-import type { DialectName, FacetRequest, Field, FilterableField } from '../../types/config.js'
+import type { FacetRequest, Field, FilterableField } from '../../types/config.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import type { FacetRange, FacetValue } from '../../types/facets.js'
 import { FACET_DIALECTS } from '../../dialects/facets.js'
@@ -75,7 +75,7 @@ function valuesStatement(
         const value = read.value(row, 'value')
         // A number may stand for several values: their text names one.
         const isNamed = typeof value === 'number' && typeof row['valueExact'] === 'string'
-        const isOther = isOwn && namesOther(field, value, row['held'], config.dialect)
+        const isOther = isOwn && namesOther(field, value, row['held'], config)
         const filter = isOther ? null : criterionOf(filterable, isNamed ? row['valueExact'] : value)
         return { value, count: row['count'] as number, filter }
       }),
@@ -86,11 +86,11 @@ function valuesStatement(
  * Would a filter by the value find another group? The decoder of a custom column may make one value of several, or null:
  * what its encoder writes of the value is then not what the group is.
  */
-function namesOther(field: Field, value: unknown, held: unknown, dialect: DialectName): boolean {
+function namesOther(field: Field, value: unknown, held: unknown, { dialect }: ResolvedConfig): boolean {
   if (value === null || held === null) return value !== held
   const place = scalarOf(field)
   if (place.type === null || place.type.kind === 'custom') return false
-  const isPadded = dialect !== 'sqlite' && /^(?:bp)?char\b/i.test(place.facts?.sqlType ?? '')
+  const isPadded = FACET_DIALECTS[dialect].padsChar && /^(?:bp)?char\b/i.test(place.facts?.sqlType ?? '')
   const [own, group] = [storedForm(place, value), held].map((raw) => {
     const text = textOf(place, raw)
     return isPadded && text !== null ? text.trimEnd() : text
