@@ -125,8 +125,15 @@ export const filterComparisonNotSupported = (field: string, typeName: string) =>
   )
 export const filterOperatorNotAllowed = (field: string, operator: FilterOperator) =>
   ofFilter('filter.operator_not_allowed', field, `Filter '${field}' does not allow operator '${operator}'.`)
-export const filterTooManyConditions = (max: number) =>
-  refusal('filter.too_many_conditions', 'filter', `Query parameter 'filter' must not have more than ${max} criteria.`)
+export const filterTooManyConditions = (
+  max: number,
+  kind: '' | ' that are evaluated one by one' | ' that look inside of text' = '',
+) =>
+  refusal(
+    'filter.too_many_conditions',
+    'filter',
+    `Query parameter 'filter' must not have more than ${max} criteria${kind}.`,
+  )
 export const filterExpressionSyntax = (position: number, expected: string) =>
   refusal(
     'filter.expression_syntax',
@@ -160,12 +167,6 @@ export const filterTooManyElements = (field: string, max: number) =>
 /** Of the app's own condition. */
 export const filterTooManyOwn = (field: string, max: number) =>
   ofFilter('filter.too_many_conditions', field, `Filter '${field}' must not have more than ${max} criteria.`)
-export const filterTooManyApart = (max: number) =>
-  refusal(
-    'filter.too_many_conditions',
-    'filter',
-    `Query parameter 'filter' must not have more than ${max} criteria that are evaluated one by one.`,
-  )
 export const filterValuesRequired = (field: string, operator: FilterOperator) =>
   ofFilter('filter.values_required', field, `Filter '${field}' requires at least one '${operator}' value.`)
 export const filterValueNotTaken = (field: string, operator: FilterOperator) =>

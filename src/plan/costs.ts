@@ -8,13 +8,15 @@ import type { FieldFilter, FilterExpression, FilterTree } from '../types/plan.js
 import type { Refusal } from '../types/result.js'
 import { termsOf } from '../types/tree.js'
 import { heldTogether, isCollection } from '../values/held-together.js'
-import { EXPRESSION, type FilterOperator } from '../vocabulary.js'
+import { EXPRESSION, type FilterOperator, isTextOperator } from '../vocabulary.js'
 
 /** Lists of a request, in the longest that one of them may be. */
 const MAX_LISTS = 10
 const LISTS: { readonly [Operator in FilterOperator]?: true } = { $in: true, $contains: true }
 /** Criteria that a database evaluates one by one: each reads every element, or is a condition of the app's own. */
 const MAX_APART = 10
+/** Criteria that look inside of texts: each reads a whole text, and PostgreSQL folds its case again. */
+const MAX_TEXT_MATCHES = 30
 /** Sub-selects that an expression may come to. */
 const MAX_SUB_SELECTS = 5
 
@@ -45,11 +47,16 @@ export function refuseCosts(
     }
     if (count > 1) apart += count
   }
-  if (apart > MAX_APART) return refusals.filterTooManyApart(MAX_APART)
+  if (apart > MAX_APART) return refusals.filterTooManyConditions(MAX_APART, ' that are evaluated one by one')
   let listed = 0
-  for (const { criteria } of all) {
-    for (const { operator, values } of criteria) if (operator in LISTS) listed += values.length
+  let matches = 0
+  for (const { filterable, criteria } of all) {
+    for (const { operator, values } of criteria) {
+      if (operator in LISTS) listed += values.length
+      if (isTextOperator(operator) && !isCollection(filterable)) matches += 1
+    }
   }
+  if (matches > MAX_TEXT_MATCHES) return refusals.filterTooManyConditions(MAX_TEXT_MATCHES, ' that look inside of text')
   if (listed > MAX_LISTS * maxFilterValues) return refusals.filterTooManyValuesInAll(MAX_LISTS * maxFilterValues)
   if (expression && placesOf(expression.tree).count > MAX_SUB_SELECTS)
     return refusals.filterExpressionTooLarge(MAX_SUB_SELECTS, 'separate conditions on rows of other tables')

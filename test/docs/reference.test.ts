@@ -78,7 +78,6 @@ const queryArguments: Arguments<typeof refusals> = {
   filterTooManyValuesInAll: ['n'],
   filterTooManyElements: ['x', 'n'],
   filterTooManyOwn: ['x', 'n'],
-  filterTooManyApart: ['n'],
   filterValuesRequired: ['x', '$in'],
   filterValueNotTaken: ['x', '$null'],
   filterTwoValuesRequired: ['x', '$btw'],

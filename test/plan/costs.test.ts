@@ -20,7 +20,7 @@ const list = resolvedConfig(
     .field('n', rows.count())
     .field('total', rows.aggregate(sum(lines.quantity)))
     .field('notes', rowsOf(notes, eq(notes.orderId, orders.id)).count())
-    .filterable('status', '$eq', '$in')
+    .filterable('status', '$eq', '$in', '$sw', '$ew', '$ilike', '$contains')
     .filterable('n', '$eq')
     .filterable('total', '$eq')
     .filterable('notes', '$eq')
@@ -34,6 +34,7 @@ const list = resolvedConfig(
     .filterable('tags', '$contains')
     .filterWith('own', 'text', ({ value }) => eq(orders.status, value), '$eq')
     .filterWith('other', 'text', ({ value }) => eq(orders.status, value), '$eq')
+    .filterableMany('part', rows, { name: [lines.name, '$ilike'] })
     .filterableMany('each', rows, { name: [lines.name, '$eq'] })
     .build(),
 )
@@ -68,6 +69,17 @@ const TOO_MANY_IN_ALL = [
   'filter',
   "Query parameter 'filter' must not have more than 10 criteria that are evaluated one by one.",
 ]
+const TOO_MANY_MATCHES = [
+  'filter.too_many_conditions',
+  'filter',
+  "Query parameter 'filter' must not have more than 30 criteria that look inside of text.",
+]
+const matches = (count: number): string => {
+  const operators = ['$sw', '$ew', '$not:$ilike', '$contains']
+  return times(count, (at) => `filter.status=${at > 0 && at % 3 === 0 ? '$or:' : ''}${operators[at % 4]}:${at}`).join(
+    '&',
+  )
+}
 const TOO_MANY_PLACES = [
   'filter.expression_too_large',
   'filter',
@@ -197,6 +209,15 @@ describe('Refused are', () => {
       null,
     ],
     ['a hundred criteria on one', criteria('n', 100), null],
+    ['30 that look inside of text', matches(30), null],
+    ['31 that look inside of text', matches(31), TOO_MANY_MATCHES],
+    [
+      '31 that look inside of texts',
+      `${matches(20)}&${times(11, (at) => `filter.part.name=$ilike:${at}`).join('&')}`,
+      TOO_MANY_MATCHES,
+    ],
+    ['31 that look inside of text, one of them a term', `${matches(30)}&filter=status=$ilike:a`, TOO_MANY_MATCHES],
+    ['values of a collection', times(10, () => 'filter.tags=$contains:1,2,3,4').join('&'), null],
     ['50 listed values', times(10, () => 'filter.status=$in:a,b,c,d,e').join('&'), null],
     [
       '51 listed values',

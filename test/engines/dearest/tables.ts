@@ -75,6 +75,8 @@ const tagsOf = {
   sqlite: `json_array('a', 't' || (n % 20))`,
   mysql: `json_array('a', concat('t', n % 20))`,
 }
+/** As long as people write notes: what a criterion costs in text grows with it. */
+const NOTE = `'${'A note of some length, as people write them. '.repeat(4)}Number '`
 const timeOf = {
   postgresql: `timestamp '2024-01-01' + n * interval '1 hour'`,
   sqlite: `1704067200 + n * 3600`,
@@ -88,7 +90,7 @@ export function fillSql(dialect: TestDialect): string {
     into(
       'dear_rows',
       ROWS,
-      `n, ${text(`'title '`, 'n % 977')}, case when n % 7 = 0 then null else ${text(`'a note of some length, number '`, 'n')} end, case when n % 5 = 0 then null else n % 100 end, ${timeOf[dialect]}, ${tagsOf[dialect]}, n % ${OWNERS + 5}`,
+      `n, ${text(`'title '`, 'n % 977')}, case when n % 7 = 0 then null else ${text(NOTE, 'n')} end, case when n % 5 = 0 then null else n % 100 end, ${timeOf[dialect]}, ${tagsOf[dialect]}, n % ${OWNERS + 5}`,
     ),
     into('dear_parts', PARTS, `n, n * 7919 % ${ROWS} + 1, ${text(`'word '`, 'n % 97')}, n % 9`),
     'create index dear_parts_row on dear_parts (row_id)',
