@@ -45,99 +45,70 @@ export type TotalsTrait<Mode> = Mode extends 'exact' | 'none'
       : 'bounded'
     : 'bounded'
 
+/** The members of a chain's schema that a call does not change. */
+interface Kept<TSchema extends Schema> {
+  readonly fields: TSchema['fields']
+  readonly item: TSchema['item']
+  readonly prefix: TSchema['prefix']
+  readonly left: TSchema['left']
+  readonly joined: TSchema['joined']
+  readonly leftTables: TSchema['leftTables']
+  readonly registered: TSchema['registered']
+  readonly children: TSchema['children']
+  readonly isShaped: TSchema['isShaped']
+  readonly traits: TSchema['traits']
+}
+
 export interface WithJoin<
   TSchema extends Schema,
   Prefix extends string,
   Columns,
   IsLeft extends boolean,
   Name,
-> extends Schema {
+> extends Omit<Kept<TSchema>, 'fields' | 'prefix' | 'left' | 'joined' | 'leftTables'> {
   readonly fields: TSchema['fields'] & { readonly [Key in keyof Columns as `${Prefix}.${Key & string}`]: Columns[Key] }
-  readonly item: TSchema['item']
   readonly prefix: TSchema['prefix'] | Prefix
   readonly left: TSchema['left'] | (IsLeft extends true ? Prefix : never)
   readonly joined: TSchema['joined'] & { readonly [Key in Prefix]: Columns }
   readonly leftTables: TSchema['leftTables'] | (IsLeft extends true ? Name & string : never)
-  readonly registered: TSchema['registered']
-  readonly children: TSchema['children']
-  readonly isShaped: TSchema['isShaped']
-  readonly traits: TSchema['traits']
 }
 type WithoutField<Fields, Name extends string> = Name extends keyof Fields ? Omit<Fields, Name> : Fields
 
-export interface WithField<TSchema extends Schema, Name extends string, Selector, Type> extends Schema {
+export interface WithField<TSchema extends Schema, Name extends string, Selector, Type> extends Omit<
+  Kept<TSchema>,
+  'fields'
+> {
   readonly fields: WithoutField<TSchema['fields'], Name> & {
     readonly [Key in Name]: DeclaredField<Selector, ResolvedType<TSchema, Type>>
   }
-  readonly item: TSchema['item']
-  readonly prefix: TSchema['prefix']
-  readonly left: TSchema['left']
-  readonly joined: TSchema['joined']
-  readonly leftTables: TSchema['leftTables']
-  readonly registered: TSchema['registered']
-  readonly children: TSchema['children']
-  readonly isShaped: TSchema['isShaped']
-  readonly traits: TSchema['traits']
 }
 
-export interface WithItem<TSchema extends Schema, Item> extends Schema {
-  readonly fields: TSchema['fields']
+export interface WithItem<TSchema extends Schema, Item> extends Omit<Kept<TSchema>, 'item' | 'isShaped'> {
   readonly item: Item
-  readonly prefix: TSchema['prefix']
-  readonly left: TSchema['left']
-  readonly joined: TSchema['joined']
-  readonly leftTables: TSchema['leftTables']
-  readonly registered: TSchema['registered']
-  readonly children: TSchema['children']
   readonly isShaped: true
-  readonly traits: TSchema['traits']
 }
 
-export interface WithoutMembers<TSchema extends Schema, Name> extends Schema {
-  readonly fields: TSchema['fields']
+export interface WithoutMembers<TSchema extends Schema, Name> extends Omit<Kept<TSchema>, 'item' | 'isShaped'> {
   readonly item: Simplify<{ [Key in keyof TSchema['item'] as Key extends Name ? never : Key]: TSchema['item'][Key] }>
-  readonly prefix: TSchema['prefix']
-  readonly left: TSchema['left']
-  readonly joined: TSchema['joined']
-  readonly leftTables: TSchema['leftTables']
-  readonly registered: TSchema['registered']
-  readonly children: TSchema['children']
   readonly isShaped: 'omitted'
-  readonly traits: TSchema['traits']
 }
 
 /** What `.children()` adds: the set, and its member where no `.select()` has said what an item is. */
-export interface WithChildren<
-  TSchema extends Schema,
-  Name extends string,
-  Child,
-  IsGated extends boolean,
-> extends Schema {
-  readonly fields: TSchema['fields']
+export interface WithChildren<TSchema extends Schema, Name extends string, Child, IsGated extends boolean> extends Omit<
+  Kept<TSchema>,
+  'item' | 'children'
+> {
   readonly item: TSchema['isShaped'] extends true
     ? TSchema['item']
     : Simplify<TSchema['item'] & ChildrenMember<Name, Child, IsGated>>
-  readonly prefix: TSchema['prefix']
-  readonly left: TSchema['left']
-  readonly joined: TSchema['joined']
-  readonly leftTables: TSchema['leftTables']
-  readonly registered: TSchema['registered']
   readonly children: TSchema['children'] & ChildrenMember<Name, Child, IsGated>
-  readonly isShaped: TSchema['isShaped']
-  readonly traits: TSchema['traits']
 }
 
 /** A chain whose list has other modes: `WithTraits<TSchema, { readonly totals: 'none' }>`. */
-export interface WithTraits<TSchema extends Schema, Changed extends Partial<ListTraits>> extends Schema {
-  readonly fields: TSchema['fields']
-  readonly item: TSchema['item']
-  readonly prefix: TSchema['prefix']
-  readonly left: TSchema['left']
-  readonly joined: TSchema['joined']
-  readonly leftTables: TSchema['leftTables']
-  readonly registered: TSchema['registered']
-  readonly children: TSchema['children']
-  readonly isShaped: TSchema['isShaped']
+export interface WithTraits<TSchema extends Schema, Changed extends Partial<ListTraits>> extends Omit<
+  Kept<TSchema>,
+  'traits'
+> {
   readonly traits: ChangedTraits<TSchema['traits'], Changed>
 }
 
