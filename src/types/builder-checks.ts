@@ -3,7 +3,7 @@
 import type { DialectName, DialectTitle, EstimatingDialect, FilterOperator, SortDirection } from '../vocabulary.js'
 import type { ElementArgument, ElementField, OperatorsOfEntry, WithFacts } from './builder-chain.js'
 import type { DialectOfSource } from './drizzle-words.js'
-import type { CheckedFacet, FacetNames } from './facets.js'
+import type { CheckedFacets } from './facets.js'
 import type {
   DeclaredField,
   FieldName,
@@ -17,7 +17,7 @@ import type {
   TypeNameOf,
   UnknownKeys,
 } from './item.js'
-import type { FilterableType } from './paginate-config.js'
+import type { FilterableType, PaginateConfig } from './paginate-config.js'
 import type { NoRecord } from './selection.js'
 import type { OperatorSets, OperatorText, SelectorLike, SureColumns, SureText, TableArgument } from './table.js'
 import type {
@@ -369,16 +369,11 @@ type CheckedFields<TSchema extends Schema, Name extends string, Fields> = {
     : never
 }
 
-/** Each facet as its field allows it, or the sentence in its place. */
-export type FacetChecks<TSchema extends Schema, Filterable extends readonly unknown[], Facets> = Facets extends NoRecord
-  ? ConfigTypeError<CallSentences['wrongFacets']>
-  : FacetNames<Filterable[0], Facets> & {
-      readonly [Name in keyof Facets]: CheckedFacet<
-        WithFacts<Filterable, TSchema['fields']> & FilterableType,
-        Name,
-        Facets[Name]
-      >
-    }
+/** The facets of a list that is not built yet, as those of a call. */
+export type FacetChecks<TSchema extends Schema, Filterable extends readonly unknown[], Facets> = CheckedFacets<
+  PaginateConfig<unknown, string, string, WithFacts<Filterable, TSchema['fields']> & FilterableType>,
+  Facets
+>
 
 type MemberName<Fields> = Fields extends NoRecord ? never : keyof Fields
 /** `unknown` for each aggregate, and for a member that is not there. */

@@ -6,13 +6,11 @@ import type {
   InferFilterable,
   InferFilterType,
   InferFilterValue,
-  FilterableType,
   InferLeftTables,
   InferNeverNull,
   InferOperators,
   InferTraits,
   OwnFilter,
-  PaginateConfig,
 } from './paginate-config.js'
 import type { OperatorSets } from './table.js'
 import type { NoRecord } from './selection.js'
@@ -71,32 +69,13 @@ export type FacetsOf<Config extends AnyPaginateConfig> = {
 }
 
 /** The names of filterable fields that are not there, which an editor offers: all of them for any facets. */
-export type FacetNames<Name, Facets> = {
+type FacetNames<Name, Facets> = {
   readonly [Field in string extends keyof Facets ? Name & string : Exclude<Name & string, keyof Facets>]?:
     boolean | 'range' | FacetValuesOption | undefined
 }
 
 type ValueOf<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> =
   string extends InferFilterable<Config> ? unknown : InferFilterValue<Config, Name>
-
-type ConfigOf<Filterable extends FilterableType> = PaginateConfig<unknown, string, string, Filterable>
-
-export type NameOf<Filterable extends FilterableType> = InferFilterable<ConfigOf<Filterable>>
-export type OptionOf<Filterable extends FilterableType, Name extends NameOf<Filterable>> = FacetOption<
-  ConfigOf<Filterable>,
-  Name
->
-
-/**
- * A facet as the configuration allows it, or the sentence that says why it does not. Not only a string: of a literal and
- * another string the compiler would make `never`, and print that.
- */
-export type CheckedFacet<Filterable extends FilterableType, Name, Option> =
-  Name extends NameOf<Filterable>
-    ? Extract<Filterable, readonly [Name, ...unknown[]]>[2] extends { readonly own: true }
-      ? ConfigTypeError<NoValues<Name>>
-      : GrantedFacet<ConfigOf<Filterable>, Name, Option>
-    : ConfigTypeError<NotFilterable<Name & string>>
 
 type NotFilterable<Name extends string> =
   `The facet '${Name}' needs a filterable field; declare it with .filterable('${Name}', …).`
@@ -114,7 +93,10 @@ type GrantedFacet<Config extends AnyPaginateConfig, Name extends InferFilterable
         ? ConfigTypeError<`The facet '${Name}' needs a field that grants '$contains'; grant it, or leave the facet out.`>
         : ConfigTypeError<`The facet '${Name}' needs a field that grants '$eq' or '$in'; grant it, or leave the facet out.`>
 
-/** Each facet as the list allows it, or the sentence in its place. */
+/**
+ * Each facet as the list allows it, or the sentence in its place. Not only a string: of a literal and another string the
+ * compiler would make `never`, and print that.
+ */
 export type CheckedFacets<Config extends AnyPaginateConfig, Facets> = Facets extends NoRecord
   ? ConfigTypeError<CallSentences['wrongFacets']>
   : FacetNames<InferFilterable<Config>, Facets> & {
