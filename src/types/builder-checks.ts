@@ -132,13 +132,7 @@ export type Granted<
   Field,
   Operator,
   Registered,
-> = Supported<Method, Name, Field, Operator, OperatorsOf<Field, Registered>>
-type Supported<
-  Method extends 'filterable' | 'filterableMany' | 'filterWith',
-  Name extends string,
-  Field,
-  Operator,
-  Operators,
+  Operators = OperatorsOf<Field, Registered>,
 > = [Operators] extends [never]
   ? ConfigTypeError<Method extends 'filterable' ? NoOperators<Name> : NoElementType<Name>>
   : [Operator] extends [Operators]
@@ -351,21 +345,13 @@ export type CheckedElement<TSchema extends Schema, Name extends string, Element>
   Element extends ElementArgument<TSchema> ? unknown : CheckedFields<TSchema, Name, Element>
 type CheckedFields<TSchema extends Schema, Name extends string, Fields> = {
   readonly [Key in keyof Fields & string]: Fields[Key] extends readonly [infer Element, ...unknown[]]
-    ? unknown extends Granted<
+    ? Granted<
         'filterableMany',
         `${Name}.${Key}`,
         ElementField<TSchema, Element>,
         OperatorsOfEntry<Fields[Key]>,
         TSchema['registered']
       >
-      ? unknown
-      : Granted<
-          'filterableMany',
-          `${Name}.${Key}`,
-          ElementField<TSchema, Element>,
-          OperatorsOfEntry<Fields[Key]>,
-          TSchema['registered']
-        >
     : never
 }
 
