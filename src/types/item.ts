@@ -203,20 +203,12 @@ export type FitsType<Selector, Type> = ValueTypeName extends Type
       : true
     : true
 
-/** A field's type in an item. */
-export type ItemValue<TSchema extends Schema, Name> =
+/** A field's type in an item, by what may be null: the prefixes of left joins, and the names of their tables. */
+type ItemValue<TSchema extends Schema, Name, Left extends string, LeftTables> =
   FieldOf<TSchema, Name> extends infer Field
     ? Field extends DeclaredField<infer Selector, infer Type>
-      ? DeclaredValue<SelectorValue<Selector, TSchema['leftTables']>, Type>
-      : SelectorValue<Field, never> | (Name extends `${TSchema['left']}.${string}` ? null : never)
-    : never
-
-/** Inside a nested record: that record is null where its left join finds none, its members are not. */
-type InnerValue<TSchema extends Schema, Name> =
-  FieldOf<TSchema, Name> extends infer Field
-    ? Field extends DeclaredField<infer Selector, infer Type>
-      ? DeclaredValue<SelectorValue<Selector, never>, Type>
-      : SelectorValue<Field, never>
+      ? DeclaredValue<SelectorValue<Selector, LeftTables>, Type>
+      : SelectorValue<Field, never> | (Name extends `${Left}.${string}` ? null : never)
     : never
 
 /** `sql` without a type is what it is declared as; nothing shows that it is never null. */
@@ -402,9 +394,10 @@ type MemberOfShape<TSchema extends Schema, Shape, Member, Key extends string, Pr
             : ValueUnder<TSchema, Prefix, Key>
           : ValueUnder<TSchema, Prefix, Key>
 
+/** A nested record is null where its left join finds none, and its members are not. */
 type ValueUnder<TSchema extends Schema, Prefix extends string, Key extends string> = Prefix extends ''
-  ? ItemValue<TSchema, Spelled<TSchema, Key>>
-  : InnerValue<TSchema, Spelled<TSchema, `${Prefix}${Key}`>>
+  ? ItemValue<TSchema, Spelled<TSchema, Key>, TSchema['left'], TSchema['leftTables']>
+  : ItemValue<TSchema, Spelled<TSchema, `${Prefix}${Key}`>, never, never>
 type NullOfJoin<TSchema extends Schema, Key extends string> =
   Lowercase<Key> extends Lowercase<TSchema['left']> ? null : never
 
