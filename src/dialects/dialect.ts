@@ -2,8 +2,8 @@
 import type { SQL, SQLWrapper } from 'drizzle-orm'
 import type { LikeStrategy, SubSelect } from '../types/config.js'
 import type { BoundKey, KeyForm, PositionKey } from '../types/position.js'
-import type { EncodedValue, LikeForm, Operand, Rounding, TextSpelling } from '../types/sql.js'
-import type { ColumnFacts, DecodedValue } from '../types/value.js'
+import type { EncodedValue, LikeForm, Operand, TextSpelling } from '../types/sql.js'
+import type { ColumnFacts, DecodedValue, Rounding } from '../types/value.js'
 import type { TextMatch } from '../vocabulary.js'
 
 /**

@@ -8,16 +8,9 @@ import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { Field } from '../types/config.js'
 import type { Criterion, FieldFilter, FilterTree, ListPlan } from '../types/plan.js'
 import type { CriterionShape, ExpressionShape, FilterShape, KeySlot, Shape, CriterionForm } from '../types/shape.js'
-import {
-  type EncodedValue,
-  type Spelling,
-  type TextSpelling,
-  NEVER,
-  type Operand,
-  type Rounding,
-} from '../types/sql.js'
+import { type EncodedValue, type Spelling, type TextSpelling, NEVER, type Operand } from '../types/sql.js'
 import type { Walk } from '../types/position.js'
-import type { DecodedValue, FieldValueType } from '../types/value.js'
+import type { DecodedValue, FieldValueType, Rounding } from '../types/value.js'
 import { type HeldCriterion, heldTogether } from '../values/held-together.js'
 import { type FilterOperator, TEXT_MATCHES, type TextMatch } from '../vocabulary.js'
 

@@ -2,6 +2,7 @@
 // add.
 import type { DialectName, DialectTitle, EstimatingDialect, FilterOperator, SortDirection } from '../vocabulary.js'
 import type { ElementArgument, ElementField, OperatorsOfEntry, WithFacts } from './builder-chain.js'
+import type { PresentMember } from './children.js'
 import type { DialectOfSource } from './drizzle-words.js'
 import type { CheckedFacets } from './facets.js'
 import type {
@@ -11,7 +12,6 @@ import type {
   IsText,
   MergedShape,
   OperatorsOf,
-  PresentMember,
   Schema,
   SchemaLike,
   TypeNameOf,

@@ -234,8 +234,6 @@ export type Spelled<TSchema extends Schema, Name extends string> =
         : never
       : never
 
-export type { PresentMember }
-
 /**
  * The record that a shape of keys describes: of a schema what goes into it, of several shapes the members of all. A
  * member that not every record has may be undefined; a schema lists all of its keys.

@@ -1,8 +1,6 @@
 import type { Column, SQL, SQLWrapper } from 'drizzle-orm'
 import type { ColumnFacts, FieldValueType } from './value.js'
 
-export type { Rounding } from './rounding.js'
-
 /** A statement as it is sent. */
 export interface Query {
   readonly sql: string

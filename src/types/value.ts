@@ -1,5 +1,4 @@
 import type { FilterOperator, ValueTypeName } from '../vocabulary.js'
-import type { Rounding } from './rounding.js'
 
 /**
  * A client's text after decoding, in one form per value type, for all dialects and JavaScript modes of the column:
@@ -56,6 +55,12 @@ export interface FieldValueType {
   /** Two decoded values in order, for the in-memory engine: negative, 0 or positive. Absent: `<` and `>`. */
   readonly compare?: (a: DecodedValue, b: DecodedValue) => number
 }
+
+/**
+ * The direction in which a value is rounded that is between two values of the column. A comparison stays exact if the
+ * bound is moved to the right neighbour; equality with such a value is never true.
+ */
+export type Rounding = 'exact' | 'floor' | 'ceil'
 
 /** The built-in value type that a made one is based on, bound to the same field. */
 export interface BuiltInLayout {

@@ -1,8 +1,7 @@
 // Stages build and plan: a made value type as the engine uses it.
 import { PaginateConfigError } from '../errors.js'
 import { isPromiseLike } from '../basics/maybe-promise.js'
-import type { Rounding } from '../types/rounding.js'
-import type { BuiltInLayout, DecodeResult, FieldValueType } from '../types/value.js'
+import type { BuiltInLayout, DecodeResult, FieldValueType, Rounding } from '../types/value.js'
 import { accepted, asynchronous, NOT_WELL_FORMED, refused } from './decode-result.js'
 import { isWellFormed } from '../basics/bytes.js'
 import { factsUnderType } from './facts-under-type.js'

@@ -1,7 +1,6 @@
 // Stage build: what a made value type is. `defineValueType` makes one.
 import type { Column } from 'drizzle-orm'
-import type { Rounding } from '../types/rounding.js'
-import type { ColumnFacts, FieldValueType } from '../types/value.js'
+import type { ColumnFacts, FieldValueType, Rounding } from '../types/value.js'
 import type { FilterOperator, ValueTypeName } from '../vocabulary.js'
 
 /** Shared by every copy of this package that a program loads, ESM and CommonJS alike. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { roundDecimal } from '../../src/dialects/shared/decimals.js'
-import { NEVER, type Rounding } from '../../src/types/sql.js'
+import { NEVER } from '../../src/types/sql.js'
+import type { Rounding } from '../../src/types/value.js'
 
 test.each<[text: string, digits: number, scale: number, rounding: Rounding, expected: unknown]>([
   ['1.25', 5, 2, 'exact', '1.25'],

@@ -1,8 +1,8 @@
 // Stage compile: what SQL Server does in its own way. Its text is tested as Drizzle renders it; no server has run it.
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
-import { type EncodedValue, NEVER, type Operand, type Rounding } from '../../types/sql.js'
+import { type EncodedValue, NEVER, type Operand } from '../../types/sql.js'
 import type { SqlDialect } from '../dialect.js'
-import type { DecodedValue } from '../../types/value.js'
+import type { DecodedValue, Rounding } from '../../types/value.js'
 import { roundDecimal } from '../shared/decimals.js'
 import { timeText } from '../../basics/ticks.js'
 import { formatTimestamp } from '../shared/ticks.js'

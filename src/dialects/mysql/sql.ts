@@ -1,8 +1,8 @@
 // Stage compile: what MySQL and MariaDB do in their own way.
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
-import { type EncodedValue, NEVER, type Operand, type Rounding } from '../../types/sql.js'
+import { type EncodedValue, NEVER, type Operand } from '../../types/sql.js'
 import type { SqlDialect } from '../dialect.js'
-import type { ColumnFacts, DecodedValue } from '../../types/value.js'
+import type { ColumnFacts, DecodedValue, Rounding } from '../../types/value.js'
 import { roundDecimal } from '../shared/decimals.js'
 import { TICKS_PER_SECOND } from '../../basics/ticks.js'
 import { formatTimestamp, roundTicks } from '../shared/ticks.js'

@@ -1,5 +1,6 @@
 // Stage compile: a decimal's digits within what a column or a cast can hold.
-import { type EncodedValue, NEVER, type Rounding } from '../../types/sql.js'
+import { type EncodedValue, NEVER } from '../../types/sql.js'
+import type { Rounding } from '../../types/value.js'
 
 export interface DecimalBounds {
   /** Digits in all. */

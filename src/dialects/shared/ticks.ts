@@ -1,7 +1,7 @@
 // Stage compile: exact instants and times of day (ticks of 100 ns) as the text and the numbers that databases hold.
 import { TICKS_PER_DAY, timeText } from '../../basics/ticks.js'
-import type { Rounding } from '../../types/sql.js'
 import { NEVER } from '../../types/sql.js'
+import type { Rounding } from '../../types/value.js'
 
 export const TICKS_PER_MILLISECOND = 10_000n
 export const TICKS_PER_MICROSECOND = 10n

@@ -1,8 +1,8 @@
 // Stage compile: what SQLite does in its own way.
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
-import { type EncodedValue, NEVER, type Operand, type Rounding, type TextSpelling } from '../../types/sql.js'
+import { type EncodedValue, NEVER, type Operand, type TextSpelling } from '../../types/sql.js'
 import type { SqlDialect } from '../dialect.js'
-import type { DecodedValue } from '../../types/value.js'
+import type { DecodedValue, Rounding } from '../../types/value.js'
 import { likePattern, encodePlain, integer, orderTerm, textAsBoolean, textsInJson } from '../shared/sql.js'
 import { TICKS_PER_SECOND, timeText } from '../../basics/ticks.js'
 import { formatTimestamp, roundTicks, TICKS_PER_MILLISECOND } from '../shared/ticks.js'

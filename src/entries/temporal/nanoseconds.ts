@@ -1,7 +1,7 @@
 // Add-on temporal: exact counts of nanoseconds, and how they are rounded to coarser units.
 import { roundTicks } from '../../dialects/shared/ticks.js'
 import { NEVER } from '../../types/sql.js'
-import type { Rounding } from '../../types/rounding.js'
+import type { Rounding } from '../../types/value.js'
 import type { Duration, PlainTime } from './temporal-api.js'
 
 export const NANOSECONDS_PER_TICK = 100n

@@ -1,6 +1,6 @@
 // Add-on temporal: the value types.
 import type { Column } from 'drizzle-orm'
-import type { Rounding } from '../../types/rounding.js'
+import type { Rounding } from '../../types/value.js'
 import { defineValueType } from '../../values/define-value-type.js'
 import type { BuiltInForm, ValueType } from '../../values/value-type.js'
 import {
