@@ -28,7 +28,7 @@ export const ticksOfFraction = (digits: string): bigint => BigInt(digits.padEnd(
 const pad = (value: number | bigint, length: number): string => String(value).padStart(length, '0')
 
 /** Rounds down, where `/` truncates: an instant before 1970 belongs to the day that began before it. */
-function floorDivide(value: bigint, divisor: bigint): bigint {
+export function floorDivide(value: bigint, divisor: bigint): bigint {
   const quotient = value / divisor
   return value < quotient * divisor ? quotient - 1n : quotient
 }

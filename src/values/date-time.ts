@@ -2,18 +2,17 @@
 import type { DecodeResult } from '../types/value.js'
 import { accepted, refused } from './decode-result.js'
 import {
-  daysInMonth,
   daysOfDate,
+  floorDivide,
   TICKS_PER_DAY,
   TICKS_PER_MILLISECOND,
   TICKS_PER_SECOND,
-  ticksOfFraction,
   timestampText,
   timeText,
   withoutZeros,
 } from '../basics/ticks.js'
 import { type BuiltInType, ORDERED_OPERATORS, writeText } from './built-in-type.js'
-import { readDate, readTime, readTimestamp } from './read-moment.js'
+import { clockTicks, daysOf, instantOf, readDate, readTime, readTimestamp } from './read-moment.js'
 import { textItem } from './text.js'
 
 const DATE = '(\\d{4})-(\\d\\d)-(\\d\\d)'
@@ -36,38 +35,17 @@ const END_TICK = BigInt(daysOfDate(9999, 12, 31) + 1) * TICKS_PER_DAY
 
 const isSendable = (ticks: bigint): boolean => ticks >= FIRST_TICK && ticks < END_TICK
 
-type Parts = readonly (string | undefined)[]
-
-/** Days since 1970-01-01, or null for a day that does not exist. */
-function daysOf(year: string | undefined, month: string | undefined, day: string | undefined): number | null {
-  const [y, m, d] = [Number(year), Number(month), Number(day)]
-  return y >= 1 && m >= 1 && m <= 12 && d >= 1 && d <= daysInMonth(y, m) ? daysOfDate(y, m, d) : null
-}
-
-function ticksOfTime([hour, minute, second, fraction]: Parts): bigint {
-  const seconds = Number(hour ?? 0) * 3600 + Number(minute ?? 0) * 60 + Number(second ?? 0)
-  return BigInt(seconds) * TICKS_PER_SECOND + ticksOfFraction(fraction ?? '')
-}
-
-/** `+02:30` as ticks. `Z` and a missing offset are UTC. */
-function ticksOfOffset(offset: string | undefined): bigint {
-  if (offset === undefined) return 0n
-  // `Z` has no digits: 0.
-  const seconds = Number(offset.slice(1, 3)) * 3600 + Number(offset.slice(4)) * 60
-  return BigInt(offset.startsWith('-') ? -seconds : seconds) * TICKS_PER_SECOND
-}
-
 /** `yyyy-MM-dd`. */
 export function decodeDate(text: string): DecodeResult {
   const match = DATE_ONLY.exec(text)
   if (!match) return NOT_DATE
-  return daysOf(match[1], match[2], match[3]) === null ? NO_SUCH_DATE : accepted(text)
+  return daysOf(match) === null ? NO_SUCH_DATE : accepted(text)
 }
 
 /** `HH:mm`, `HH:mm:ss`, `HH:mm:ss.f` to seven digits, as ticks since midnight; neither 24:00 nor a leap second. */
 export function decodeTime(text: string): DecodeResult {
   const match = TIME_ONLY.exec(text)
-  return match ? accepted(ticksOfTime(match.slice(1))) : NOT_TIME
+  return match ? accepted(clockTicks(match.slice(1))) : NOT_TIME
 }
 
 /**
@@ -77,19 +55,18 @@ export function decodeTime(text: string): DecodeResult {
 export function decodeTimestamp(text: string): DecodeResult {
   const match = TIMESTAMP.exec(text)
   if (!match) return NOT_TIMESTAMP
-  const days = daysOf(match[1], match[2], match[3])
-  if (days === null) return NO_SUCH_DATE
-  const ticks = BigInt(days) * TICKS_PER_DAY + ticksOfTime(match.slice(4, 8)) - ticksOfOffset(match[8])
-  return isSendable(ticks) ? accepted(ticks) : NO_SUCH_DATE
+  const ticks = instantOf(match)
+  return ticks !== null && isSendable(ticks) ? accepted(ticks) : NO_SUCH_DATE
 }
 
-const TICKS_PER_UNIT: { readonly [storage: string]: bigint } = { seconds: 10_000_000n, milliseconds: 10_000n }
+const TICKS_PER_UNIT: { readonly [storage: string]: bigint } = {
+  seconds: TICKS_PER_SECOND,
+  milliseconds: TICKS_PER_MILLISECOND,
+}
 
 function dateOf(raw: unknown): unknown {
   const ticks = readTimestamp(raw)
-  if (ticks === null) return raw
-  const rest = ((ticks % TICKS_PER_MILLISECOND) + TICKS_PER_MILLISECOND) % TICKS_PER_MILLISECOND
-  return new Date(Number((ticks - rest) / TICKS_PER_MILLISECOND))
+  return ticks === null ? raw : new Date(Number(floorDivide(ticks, TICKS_PER_MILLISECOND)))
 }
 
 export const timestamp: BuiltInType = {

@@ -2,6 +2,7 @@
 import {
   daysInMonth,
   daysOfDate,
+  floorDivide,
   TICKS_PER_DAY,
   TICKS_PER_MILLISECOND,
   TICKS_PER_SECOND,
@@ -40,7 +41,11 @@ export function readTimestamp(raw: unknown, unit: bigint = TICKS_PER_MILLISECOND
   if (typeof raw === 'number') return Number.isInteger(raw) ? BigInt(raw) * unit : null
   const text = String(raw)
   const match = TIMESTAMP.exec(text)
-  if (match === null) return INFINITIES.get(text) ?? null
+  return match === null ? (INFINITIES.get(text) ?? null) : instantOf(match)
+}
+
+/** Of the parts of a date, a time and an offset: a time or an offset that is left out is 0. Null as `daysOf`. */
+export function instantOf(match: readonly (string | undefined)[]): bigint | null {
   const days = daysOf(match)
   return days === null ? null : days * TICKS_PER_DAY + clockTicks(match.slice(4)) - offsetTicks(match[8])
 }
@@ -68,7 +73,7 @@ export function readTime(raw: unknown): bigint | null {
 }
 
 const timeOfDay = (instant: bigint | null): bigint | null =>
-  instant === null ? null : ((instant % TICKS_PER_DAY) + TICKS_PER_DAY) % TICKS_PER_DAY
+  instant === null ? null : instant - floorDivide(instant, TICKS_PER_DAY) * TICKS_PER_DAY
 
 /**
  * Ticks of an interval in PostgreSQL's own form or in ISO 8601, or null. A month is 30 days and a day 24 hours, as
@@ -99,7 +104,7 @@ function daysTicks(years?: string, months?: string, weeks?: string, days?: strin
   return ((count(years) * 12n + count(months)) * 30n + count(weeks) * 7n + count(days)) * TICKS_PER_DAY
 }
 
-function clockTicks([hours, minutes, seconds, fraction]: readonly (string | undefined)[]): bigint {
+export function clockTicks([hours, minutes, seconds, fraction]: readonly (string | undefined)[]): bigint {
   return (count(hours) * 3600n + count(minutes) * 60n + count(seconds)) * TICKS_PER_SECOND + fractionOf(fraction)
 }
 
@@ -111,7 +116,8 @@ function offsetTicks(offset: string | undefined): bigint {
   return BigInt(offset.startsWith('-') ? -seconds : seconds) * TICKS_PER_SECOND
 }
 
-function daysOf(match: readonly (string | undefined)[]): bigint | null {
+/** Days since 1970-01-01, or null for a day that does not exist. */
+export function daysOf(match: readonly (string | undefined)[]): bigint | null {
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
   // No year is 0: the one before the year 1 is 1 BC.
   const counted = match[9] === undefined ? year : 1 - year

@@ -4,7 +4,7 @@ import { PaginateConfigError } from '../errors.js'
 import type { OperatorSets } from '../types/table.js'
 import { decodeDate, decodeTimestamp } from './date-time.js'
 import { defineValueType } from './define-value-type.js'
-import { TICKS_PER_MILLISECOND } from '../basics/ticks.js'
+import { floorDivide, TICKS_PER_MILLISECOND } from '../basics/ticks.js'
 import type { ValueType } from './value-type.js'
 
 export interface RelativeDateOptions {
@@ -70,9 +70,9 @@ const ticksOf = (date: Date): bigint => exactTicks.get(date) ?? BigInt(date.getT
 
 /** The date, rounded down to milliseconds, with the exact instant; its JSON is then the text that was read. */
 function dateOf(ticks: bigint, text: string): Date {
-  const below = ((ticks % TICKS_PER_MILLISECOND) + TICKS_PER_MILLISECOND) % TICKS_PER_MILLISECOND
-  const date = new Date(Number((ticks - below) / TICKS_PER_MILLISECOND))
-  if (below === 0n) return date
+  const milliseconds = floorDivide(ticks, TICKS_PER_MILLISECOND)
+  const date = new Date(Number(milliseconds))
+  if (milliseconds * TICKS_PER_MILLISECOND === ticks) return date
   exactTicks.set(date, ticks)
   return Object.defineProperty(date, 'toJSON', { value: () => text })
 }

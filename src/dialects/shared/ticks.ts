@@ -1,17 +1,15 @@
 // Stage compile: exact instants and times of day (ticks of 100 ns) as the text and the numbers that databases hold.
-import { TICKS_PER_DAY, timeText } from '../../basics/ticks.js'
+import { floorDivide, TICKS_PER_DAY, timeText } from '../../basics/ticks.js'
 import { NEVER } from '../../types/sql.js'
 import type { Rounding } from '../../types/value.js'
 
-export const TICKS_PER_MILLISECOND = 10_000n
 export const TICKS_PER_MICROSECOND = 10n
 
 /** Ticks in whole units, rounded as asked; `NEVER` if `exact` is asked for and the value is finer. */
 export function roundTicks(ticks: bigint, unit: bigint, rounding: Rounding): bigint | typeof NEVER {
-  const rest = ((ticks % unit) + unit) % unit
-  if (rest === 0n) return ticks / unit
+  const floor = floorDivide(ticks, unit)
+  if (floor * unit === ticks) return floor
   if (rounding === 'exact') return NEVER
-  const floor = (ticks - rest) / unit
   return rounding === 'floor' ? floor : floor + 1n
 }
 
@@ -22,7 +20,8 @@ const pad = (value: bigint | number, width: number): string => String(value).pad
  * the last tick of 9999 lies in the year 10000, which is why this is not the ISO text of a client's value.
  */
 export function formatTimestamp(ticks: bigint, digits: 6 | 7): string {
-  const ofDay = ((ticks % TICKS_PER_DAY) + TICKS_PER_DAY) % TICKS_PER_DAY
-  const day = new Date(Number((ticks - ofDay) / TICKS_PER_DAY) * 86_400_000)
-  return `${pad(day.getUTCFullYear(), 4)}-${pad(day.getUTCMonth() + 1, 2)}-${pad(day.getUTCDate(), 2)} ${timeText(ofDay, digits)}`
+  const days = floorDivide(ticks, TICKS_PER_DAY)
+  const day = new Date(Number(days) * 86_400_000)
+  const clock = timeText(ticks - days * TICKS_PER_DAY, digits)
+  return `${pad(day.getUTCFullYear(), 4)}-${pad(day.getUTCMonth() + 1, 2)}-${pad(day.getUTCDate(), 2)} ${clock}`
 }

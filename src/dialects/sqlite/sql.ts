@@ -4,8 +4,8 @@ import { type EncodedValue, NEVER, type Operand, type TextSpelling } from '../..
 import type { SqlDialect } from '../dialect.js'
 import type { DecodedValue, Rounding } from '../../types/value.js'
 import { likePattern, encodePlain, integer, orderTerm, textAsBoolean, textsInJson } from '../shared/sql.js'
-import { TICKS_PER_SECOND, timeText } from '../../basics/ticks.js'
-import { formatTimestamp, roundTicks, TICKS_PER_MILLISECOND } from '../shared/ticks.js'
+import { TICKS_PER_MILLISECOND, TICKS_PER_SECOND, timeText } from '../../basics/ticks.js'
+import { formatTimestamp, roundTicks } from '../shared/ticks.js'
 import type { TextMatch } from '../../vocabulary.js'
 
 /** Hosted SQLite caps LIKE patterns at 50 bytes (Cloudflare D1), stock SQLite at 50,000; `instr` has no cap. */
