@@ -13,7 +13,7 @@ import {
 } from '../basics/ticks.js'
 import { type BuiltInType, ORDERED_OPERATORS, writeText } from './built-in-type.js'
 import { clockTicks, daysOf, instantOf, readDate, readTime, readTimestamp } from './read-moment.js'
-import { textItem } from './text.js'
+import { readText } from './text.js'
 
 const DATE = '(\\d{4})-(\\d\\d)-(\\d\\d)'
 const TIME = '([01]\\d|2[0-3]):([0-5]\\d)(?::([0-5]\\d)(?:\\.(\\d{1,7}))?)?'
@@ -96,7 +96,7 @@ export const time: BuiltInType = {
   operators: ORDERED_OPERATORS,
   decoder: () => decodeTime,
   reader: () => readTime,
-  item: textItem,
+  item: readText,
   write: (value) =>
     typeof value === 'bigint' && value >= 0n && value < TICKS_PER_DAY ? withoutZeros(timeText(value)) : null,
   order: 'value',

@@ -3,7 +3,7 @@ import type { DecodeResult } from '../types/value.js'
 import { quoted } from '../errors.js'
 import { accepted, refused } from './decode-result.js'
 import { type BuiltInType, EQUALITY_OPERATORS, ORDERED_OPERATORS, writeText } from './built-in-type.js'
-import { readText, textItem } from './text.js'
+import { readText } from './text.js'
 
 const MAX_LISTED = 20
 
@@ -41,7 +41,7 @@ export const enumType: BuiltInType = {
     return { values, operators: ORDERED_OPERATORS, compare: (a, b) => rankOf(a) - rankOf(b) }
   },
   reader: () => readText,
-  item: textItem,
+  item: readText,
   write: writeText,
   order: 'collation',
   decoded: ['string'],

@@ -5,7 +5,7 @@ import { INT64 } from './number.js'
 import { TICKS_PER_SECOND, ticksOfFraction, withoutZeros } from '../basics/ticks.js'
 import { type BuiltInType, ORDERED_OPERATORS } from './built-in-type.js'
 import { isInfinite, readInterval } from './read-moment.js'
-import { textItem } from './text.js'
+import { readText } from './text.js'
 
 const CLOCK = /^([+-]?)(\d|[01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,7}))?)?$/
 // Twelve digits for each number are enough for every interval in range, and limit the work.
@@ -44,7 +44,7 @@ export const interval: BuiltInType = {
   operators: ORDERED_OPERATORS,
   decoder: () => decodeInterval,
   reader: () => readInterval,
-  item: textItem,
+  item: readText,
   write: (value) => (typeof value === 'bigint' && !isInfinite(value) ? durationText(value) : null),
   order: 'value',
   decoded: ['bigint'],

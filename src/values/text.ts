@@ -24,14 +24,11 @@ export function readText(raw: unknown): unknown {
   return typeof raw === 'object' ? JSON.stringify(raw) : String(raw)
 }
 
-/** What an item has of a value that is text to a client. */
-export const textItem = (raw: unknown): unknown => (typeof raw === 'string' ? raw : readText(raw))
-
 export const text: BuiltInType = {
   operators: OPERATORS,
   decoder: () => decodeText,
   reader: () => readText,
-  item: textItem,
+  item: readText,
   write: writeText,
   order: 'collation',
   decoded: ['string'],

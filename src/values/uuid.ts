@@ -2,7 +2,7 @@
 import type { DecodeResult } from '../types/value.js'
 import { accepted, refused } from './decode-result.js'
 import { type BuiltInType, ORDERED_OPERATORS, writeText } from './built-in-type.js'
-import { textItem } from './text.js'
+import { readText } from './text.js'
 
 const NOT_UUID = refused('expected a UUID')
 const PLAIN = /^[0-9a-f]{32}$/
@@ -28,7 +28,7 @@ export const uuid: BuiltInType = {
   operators: ORDERED_OPERATORS,
   decoder: () => decodeUuid,
   reader: () => readUuid,
-  item: textItem,
+  item: readText,
   write: writeText,
   order: 'value',
   decoded: ['string'],
