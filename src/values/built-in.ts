@@ -1,5 +1,5 @@
 // Every stage: the built-in value types, one line for each, and how one is bound to the facts of a column.
-import type { FieldValueType } from '../types/value.js'
+import type { ColumnFacts, FieldValueType } from '../types/value.js'
 import type { ValueTypeName } from '../vocabulary.js'
 import { boolean } from './boolean.js'
 import type { BuiltInType, DecodingFacts } from './built-in-type.js'
@@ -44,4 +44,12 @@ export function scalarType(name: Exclude<ValueTypeName, 'collection'>, facts: De
   const { operators, decoder, bound } = BUILT_IN[name]
   const known = facts ?? NO_FACTS
   return Object.freeze({ kind: name, name, operators, decode: decoder(known), ...bound?.(known) })
+}
+
+/** The value type of the column's facts, or null for a column without one (json, bytea, vectors …). */
+export function valueTypeOf(facts: ColumnFacts): FieldValueType | null {
+  if (facts.valueType === null) return null
+  if (facts.valueType !== 'collection') return scalarType(facts.valueType, facts)
+  const element = facts.element && valueTypeOf(facts.element)
+  return element && collectionOf(element)
 }

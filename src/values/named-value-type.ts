@@ -2,8 +2,7 @@
 import { PaginateConfigError } from '../errors.js'
 import type { ColumnFacts, FieldValueType } from '../types/value.js'
 import { VALUE_TYPES, type ValueTypeName } from '../vocabulary.js'
-import { collectionOf, scalarType } from './built-in.js'
-import { valueTypeOf } from './value-type-of.js'
+import { collectionOf, scalarType, valueTypeOf } from './built-in.js'
 
 /**
  * The built-in value type `name` on any column, or on an SQL expression (`facts` null: 64-bit integers, double

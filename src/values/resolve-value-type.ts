@@ -3,12 +3,11 @@ import type { Column } from 'drizzle-orm'
 import { PaginateConfigError } from '../errors.js'
 import type { ColumnFacts, FieldValueType } from '../types/value.js'
 import type { ValueTypeName } from '../vocabulary.js'
-import { collectionOf } from './built-in.js'
+import { collectionOf, valueTypeOf } from './built-in.js'
 import { namedValueType } from './named-value-type.js'
 import { withoutArguments } from './read-column.js'
 import { isStandardSchema, standardSchemaValueType, type StandardSchemaV1 } from './standard-schema.js'
 import { fieldTypeOf, isValueType, type ValueType } from './value-type.js'
-import { valueTypeOf } from './value-type-of.js'
 
 /** What may be given as a field's value type. */
 export type OwnValueType = ValueTypeName | ValueType | StandardSchemaV1

@@ -4,7 +4,7 @@ import type { ColumnFacts, DecodeResult, FieldValueType } from '../types/value.j
 import { EQUALITY_OPERATORS } from './built-in-type.js'
 import { accepted, asynchronous, NOT_WELL_FORMED, refused } from './decode-result.js'
 import { isWellFormed } from '../basics/bytes.js'
-import { valueTypeOf } from './value-type-of.js'
+import { valueTypeOf } from './built-in.js'
 
 /**
  * The part of the Standard Schema interface that this package calls; every schema of Zod, Valibot, ArkType … fits it.

@@ -28,14 +28,13 @@ import type { FieldValueType } from '../../src/types/value.js'
 import { VALUE_TYPES, type ValueTypeName } from '../../src/vocabulary.js'
 import { defineValueType } from '../../src/values/define-value-type.js'
 import { isValueType } from '../../src/values/value-type.js'
-import { scalarType } from '../../src/values/built-in.js'
+import { scalarType, valueTypeOf } from '../../src/values/built-in.js'
 import { comparatorOf } from '../../src/entries/memory/compare-values.js'
 import { factsUnderType, isReadAsOtherType } from '../../src/values/facts-under-type.js'
 import { namedValueType } from '../../src/values/named-value-type.js'
 import { collectionFacts, readColumn } from '../../src/values/read-column.js'
 import { resolveValueType, type ValueTypeSources } from '../../src/values/resolve-value-type.js'
 import { isStandardSchema, ruleOfMessage, standardSchemaValueType } from '../../src/values/standard-schema.js'
-import { valueTypeOf } from '../../src/values/value-type-of.js'
 
 const mood = pgEnum('mood', ['sad', 'Ok', 'happy'])
 const things = pgTable('things', {
