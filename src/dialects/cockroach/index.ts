@@ -1,22 +1,12 @@
 // CockroachDB, which reads PostgreSQL's SQL, word for word, in all that is written here. No server has run it.
 import type { Dialect } from '../dialect.js'
 import { postgres } from '../postgres/index.js'
+import { plainStatements } from '../shared/sql.js'
 
 export const cockroach: Dialect = {
   ...postgres,
   classPrefix: 'Cockroach',
   sortsNullsLast: false,
   unsortableTypes: [],
-  statements: {
-    runBy: 'execute',
-    haveNames: false,
-    mayReadKeysFirst: false,
-    fence: null,
-    earlyFence: null,
-    needsHalves: false,
-    stopsOutside: false,
-    orderOfFound: null,
-    explain: null,
-    readsChangedTable: true,
-  },
+  statements: plainStatements,
 }

@@ -1,6 +1,7 @@
 // SQL Server. Its text is tested as Drizzle renders it; no server has run it.
 import type { Dialect } from '../dialect.js'
 import { plainKeyTexts } from '../shared/key-texts.js'
+import { plainStatements } from '../shared/sql.js'
 import { mssqlColumns } from './columns.js'
 import { mssqlKeys } from './keys.js'
 import { mssqlSql } from './sql.js'
@@ -16,18 +17,7 @@ export const mssql: Dialect = {
   unsortableTypes: [],
   columns: mssqlColumns,
   sql: mssqlSql,
-  statements: {
-    runBy: 'execute',
-    haveNames: false,
-    mayReadKeysFirst: false,
-    fence: null,
-    earlyFence: null,
-    needsHalves: false,
-    stopsOutside: false,
-    orderOfFound: null,
-    explain: null,
-    readsChangedTable: true,
-  },
+  statements: plainStatements,
   keys: mssqlKeys,
   keyTexts: plainKeyTexts,
 }

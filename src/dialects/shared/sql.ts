@@ -3,8 +3,22 @@ import { type SQL, sql } from 'drizzle-orm'
 import { timeText } from '../../basics/ticks.js'
 import type { EncodedValue, Operand } from '../../types/sql.js'
 import type { DecodedValue } from '../../types/value.js'
-import type { SqlDialect } from '../dialect.js'
+import type { SqlDialect, StatementFacts } from '../dialect.js'
 import type { TextMatch } from '../../vocabulary.js'
+
+/** Of a dialect on which nothing was measured. */
+export const plainStatements: StatementFacts = {
+  runBy: 'execute',
+  haveNames: false,
+  mayReadKeysFirst: false,
+  fence: null,
+  earlyFence: null,
+  needsHalves: false,
+  stopsOutside: false,
+  orderOfFound: null,
+  explain: null,
+  readsChangedTable: true,
+}
 
 /** True for a built-in value type over a column of another one: the column is read as that type. */
 export function isReadAsOther({ type, facts }: Operand): boolean {
