@@ -3,6 +3,7 @@
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { KeyForm, PositionKey } from '../../types/position.js'
 import type { KeySql } from '../dialect.js'
+import { CAST_BY_KIND } from './sql.js'
 
 /** ISO 8601 in every session, infinity and years before 1 as words. */
 export const isoText = (expression: SQLWrapper): SQL => sql`to_json(${expression}) #>> '{}'`
@@ -75,18 +76,6 @@ function intervalText(expression: SQLWrapper): SQL {
   return sql`case when (${expression})::text like '%infinity' then (${expression})::text else ${numbers} end`
 }
 
-const TYPES: { readonly [kind in PositionKey['kind']]?: string } = {
-  boolean: 'boolean',
-  uuid: 'uuid',
-  integer: 'bigint',
-  decimal: 'numeric',
-  float: 'double precision',
-  date: 'date',
-  time: 'time',
-  timetz: 'timetz',
-  interval: 'interval',
-}
-
 const cast = (slot: SQLWrapper, type: string): SQL => sql`${slot}::${sql.raw(type)}`
 
 function parameter(slot: SQLWrapper, { kind, sqlType }: PositionKey, form: KeyForm): SQLWrapper {
@@ -99,7 +88,8 @@ function parameter(slot: SQLWrapper, { kind, sqlType }: PositionKey, form: KeyFo
     case 'timestamptz':
       return sql`(${slot}::timestamp at time zone 'UTC')`
     case 'number':
-      return cast(slot, NUMBERS[form] ?? 'bigint')
+      // Beyond whole numbers: NaN and the infinities as a float, since a numeric has them from PostgreSQL 14 on only.
+      return cast(slot, DYNAMIC_TYPES[form] ?? 'bigint')
     case 'bytes':
       return sql`decode(${slot}, 'hex')`
     case 'dynamic':
@@ -111,13 +101,12 @@ function parameter(slot: SQLWrapper, { kind, sqlType }: PositionKey, form: KeyFo
     case 'array':
     case 'other':
       return cast(sql`${slot}::text`, sqlType)
+    case 'timetz':
+      return cast(slot, 'timetz')
     default:
-      return cast(slot, TYPES[kind] as string)
+      return cast(slot, CAST_BY_KIND[kind] as string)
   }
 }
-
-/** Beyond whole numbers: NaN and the infinities as a float, since a numeric has them from PostgreSQL 14 on only. */
-const NUMBERS: { readonly [form in KeyForm]?: string } = { numeric: 'numeric', float: 'double precision' }
 
 const DYNAMIC_TYPES: { readonly [form in KeyForm]?: string } = {
   numeric: 'numeric',

@@ -12,7 +12,7 @@ import { formatTimestamp, roundTicks, TICKS_PER_MICROSECOND } from '../shared/ti
  * The type of a bound value by value type. Expressions of timestamps and enums keep the server's inference: their exact
  * type is unknown.
  */
-const CAST_BY_KIND: { readonly [kind: string]: string | undefined } = {
+export const CAST_BY_KIND: { readonly [kind: string]: string | undefined } = {
   boolean: 'boolean',
   uuid: 'uuid',
   integer: 'bigint',
