@@ -1,6 +1,7 @@
 // Builder: the run-time half of the fluent builder. Its types are in types/builder.ts; both are joined in
 // paginate-config.ts.
 import type { Column, SQL, Table } from 'drizzle-orm'
+import type { SortOptions, TieBreakerOptions } from '../types/builder.js'
 import type { ChildrenOptions } from '../types/children.js'
 import { isPlainRecord } from '../drizzle/chunks.js'
 import type { CursorOptions, ExpressionBounds, NullOrder, ScopeCondition } from '../types/config.js'
@@ -39,15 +40,9 @@ export interface BuilderProps {
 type Selector = Column | SQL | SQL.Aliased
 type ElementRecord = DeclarationOf<'filterableRecord'>['fields']
 type TieBreakerDirection = SortDirection | 'follow'
-interface TieBreakerOptions {
-  readonly assumeUnique?: unknown
-}
-type TieBreakerArgument = string | { readonly [name: string]: TieBreakerDirection } | TieBreakerOptions
-interface SortOptions {
-  readonly nulls: NullOrder
-}
-const TIE_BREAKER_OPTIONS: OptionNames<TieBreakerOptions> = { assumeUnique: true }
-const SORT_OPTIONS: OptionNames<SortOptions> = { nulls: true }
+type TieBreakerArgument = string | { readonly [name: string]: TieBreakerDirection } | TieBreakerOptions<boolean>
+const TIE_BREAKER_OPTIONS: OptionNames<TieBreakerOptions<boolean>> = { assumeUnique: true }
+const SORT_OPTIONS: OptionNames<SortOptions<NullOrder>> = { nulls: true }
 
 /** Each call returns a new builder; nothing is checked before `build()` but what would otherwise be lost. */
 export class ConfigBuilder {
@@ -100,15 +95,15 @@ export class ConfigBuilder {
       if (typeof argument === 'string') terms.push([argument, 'asc'])
       else if (index > 0 && index === given.length - 1) {
         checkOptions('.withTieBreaker()', argument, TIE_BREAKER_OPTIONS)
-        assumeUnique = (argument as TieBreakerOptions).assumeUnique === true
+        assumeUnique = (argument as TieBreakerOptions<boolean>).assumeUnique === true
       } else terms.push(...(Object.entries(argument) as [string, TieBreakerDirection][]))
     }
     const frozen = Object.freeze(terms.map((term) => Object.freeze(term)))
     return this.#with({ kind: 'withTieBreaker', terms: frozen, assumeUnique })
   }
 
-  sortable(...given: readonly (string | SortOptions)[]): ConfigBuilder {
-    const { names, options } = namesAndOptions<SortOptions>('sortable', given)
+  sortable(...given: readonly (string | SortOptions<NullOrder>)[]): ConfigBuilder {
+    const { names, options } = namesAndOptions<SortOptions<NullOrder>>('sortable', given)
     checkOptions('.sortable()', options ?? {}, SORT_OPTIONS)
     return this.#with({ kind: 'sortable', names, nulls: options?.nulls ?? null })
   }

@@ -2,13 +2,9 @@
 import type { Column, SQL, Table } from 'drizzle-orm'
 import type { ChildrenOptions } from '../types/children.js'
 import type { CursorOptions, NullOrder, Quantifier, ScopeCondition } from '../types/config.js'
+import type { BadgeDescription } from '../types/config-description.js'
 import type { Selection } from '../types/selection.js'
 import type { FilterOperator, SortDirection } from '../vocabulary.js'
-
-export interface Badge {
-  readonly label: string
-  readonly style?: string
-}
 
 /** Shared by every copy of this package that a program loads, ESM and CommonJS alike. */
 export const ROWS: unique symbol = Symbol.for('drizzle-paginate:rows') as never
@@ -69,14 +65,7 @@ export type DeclaredContent =
       readonly selection: Selection
       readonly options: ChildrenOptions
     }
-  | {
-      readonly kind: 'fieldOfRows'
-      readonly name: string
-      readonly rows: RowsSource
-      /** Null: `count(*)`. */
-      readonly aggregate: Column | SQL | SQL.Aliased | null
-      readonly valueType: unknown
-    }
+  | ({ readonly kind: 'fieldOfRows'; readonly name: string } & OfRows[typeof OF_ROWS])
   | { readonly kind: 'sortable'; readonly names: readonly string[]; readonly nulls: NullOrder | null }
   | { readonly kind: 'searchable'; readonly names: readonly string[] }
   | { readonly kind: 'filterable'; readonly name: string; readonly operators: readonly FilterOperator[] }
@@ -127,7 +116,7 @@ export type DeclaredContent =
 export type Declaration = DeclaredContent & {
   /** False where `.when(false)` stood before it. */
   readonly isEnabled: boolean
-  readonly badge: Badge | null
+  readonly badge: BadgeDescription | null
 }
 
 /** The declarations of one kind. */

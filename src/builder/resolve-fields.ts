@@ -18,7 +18,7 @@ import { type Declaration, type DeclarationOf, OF_ROWS, type OfRows } from './de
 import { expressionFacts, readAsMoment } from './expression-facts.js'
 import { checkJoinOptions } from './join-options.js'
 import { dialectOf, dialectWithin, isTableLike } from './read-table.js'
-import { supportOf } from './rows-support.js'
+import { type RowsContext, supportOf } from './rows-support.js'
 import * as configRefusals from '../mistakes/config-refusals.js'
 import { refuse } from '../mistakes/refuse.js'
 import { fieldValueType, type RegisteredValueTypes } from './field-value-type.js'
@@ -94,11 +94,7 @@ export function resolveFields(
   return { joins, fields, dialect, selected: (name, selector) => selectedField(name, selector, context) }
 }
 
-interface FieldContext {
-  readonly root: Table
-  readonly joins: readonly ResolvedJoin[]
-  readonly registered: RegisteredValueTypes
-  readonly dialect: DialectName
+interface FieldContext extends RowsContext {
   /** Of the root and of each join. */
   readonly members: readonly Field[]
 }
