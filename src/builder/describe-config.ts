@@ -8,7 +8,7 @@ import type {
   FixedOrderDescription,
   SortDescription,
 } from '../types/config-description.js'
-import type { Field, FilterableField, Totals } from '../types/config.js'
+import type { Field, FilterableField } from '../types/config.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { Declaration, DeclarationOf } from './declaration.js'
 import type { BuiltConfig } from './resolve-config.js'
@@ -70,7 +70,7 @@ export function describeConfig(built: BuiltConfig, options: DescribeOptions = {}
     ...describeChildren(config, declared, isComplete),
     paging: config.cursors === null ? 'numbers' : 'cursor',
     ...(config.cursors?.hasRows === true ? { rowCursors: true as const } : {}),
-    totals: describeTotals(config.totals),
+    totals: typeof config.totals === 'string' ? config.totals : config.totals === null ? 'none' : { ...config.totals },
   }
 }
 
@@ -146,9 +146,3 @@ const FILTERS: ReadonlySet<string> = new Set(['filterable', 'filterableMany', 'f
 
 const copyOf = (badge: BadgeDescription | null): { badge?: BadgeDescription } =>
   badge === null ? {} : { badge: { ...badge } }
-
-/** Nothing of a scope is described. */
-function describeTotals(totals: ResolvedConfig['totals']): Totals {
-  if (typeof totals !== 'object' || totals === null) return totals ?? 'none'
-  return { upTo: totals.upTo, estimate: totals.estimate }
-}
