@@ -13,7 +13,6 @@ import { memberNames } from '../plan/chosen-members.js'
 import type { Selection } from '../types/selection.js'
 import { itemSelection, omittedMembers } from './item-selection.js'
 import { childrenNames, resolveChildren } from './resolve-children.js'
-import { isTableLike } from './read-table.js'
 import { expressionsPart } from '../features/expressions/expressions-part.js'
 import * as configRefusals from '../mistakes/config-refusals.js'
 import { refuse } from '../mistakes/refuse.js'
@@ -31,10 +30,9 @@ import { ofKind, type ResolvedFields, resolveFields } from './resolve-fields.js'
 import { resolveListPaging } from './resolve-paging.js'
 import { scopedDeclarations } from './scoped-declarations.js'
 import { resolveSearchWith } from './resolve-search-with.js'
-import { resolveRowKey } from './resolve-row-key.js'
 import { resolveFixedOrder } from './resolve-fixed-order.js'
 import { resolveSummary } from './resolve-summary.js'
-import { resolveTieBreaker } from './resolve-tie-breaker.js'
+import { resolveTieBreaker, rowKeyOf } from './resolve-tie-breaker.js'
 import type { Settings } from './settings.js'
 
 /** Everything `build()` knows: what the engine reads, and what `describe({ includeDisabled: true })` adds to it. */
@@ -61,7 +59,6 @@ function resolveDeclared(
   app: Settings,
   scoped: ResolvedConfig['scoped'],
 ): BuiltConfig {
-  if (!isTableLike(table)) refuse(configRefusals.notATable)
   const registered = app.valueTypes
   const resolved = resolveFields(table, declared, registered)
   const enabled = declared.filter((declaration) => declaration.isEnabled)
@@ -102,7 +99,7 @@ function resolveDeclared(
     nullOrder: new Map([...nullOrders(resolved, enabled), ...fixed.nullOrder]),
     ...limits(declared, enabled),
     tieBreaker,
-    rowKey: resolveRowKey({ tieBreaker, table }),
+    rowKey: rowKeyOf(table, tieBreaker),
     unlimitedMaxRows: settings.allowUnlimited,
     minSearchLength: settings.withMinSearchLength,
     maxSearchLength: settings.withMaxSearchLength,

@@ -1,5 +1,6 @@
 // Builder: the tie-breaker, which ends every order and must therefore be unique and never null.
 import { Column, is, type Table } from 'drizzle-orm'
+import { tableOf } from '../drizzle/tables.js'
 import { readSource } from '../fragments/row-source.js'
 import type { Field, TieBreakerTerm } from '../types/config.js'
 import type { DeclarationOf } from './declaration.js'
@@ -30,8 +31,8 @@ export function resolveTieBreaker(
     if (field.joins.length === 0 && is(field.expression, Column)) columns.add(field.expression.name)
     return Object.freeze({ field, direction: own, isFollowing })
   })
-  const isShownUnique = uniqueKeysOf(root).some((key) => key.every((column) => columns.has(column)))
-  if (!isShownUnique && !declared.assumeUnique) refuse(configRefusals.notUnique(declared.terms.map(([name]) => name)))
+  if (!declared.assumeUnique && !isShownUnique(root, columns))
+    refuse(configRefusals.notUnique(declared.terms.map(([name]) => name)))
   return Object.freeze(terms)
 }
 
@@ -46,3 +47,17 @@ function isUnproven(field: Field, sources: readonly Table[]): boolean {
     ),
   )
 }
+
+/** Columns of the tie-breaker that the schema shows to be unique together; null where it shows none. */
+export function rowKeyOf(root: Table, terms: readonly TieBreakerTerm[]): readonly Column[] | null {
+  const columns: Column[] = []
+  for (const { field } of terms) {
+    if (!is(field.expression, Column) || field.joins.length > 0 || field.isNullable) return null
+    if (tableOf(field.expression) !== root) return null
+    columns.push(field.expression)
+  }
+  return isShownUnique(root, new Set(columns.map((column) => column.name))) ? columns : null
+}
+
+const isShownUnique = (root: Table, names: ReadonlySet<string>): boolean =>
+  uniqueKeysOf(root).some((key) => key.every((name) => names.has(name)))
