@@ -7,7 +7,6 @@ import * as callRefusals from '../mistakes/call-refusals.js'
 import { refuse } from '../mistakes/refuse.js'
 import { checkOptions } from '../mistakes/check-options.js'
 import { isAbsent } from './is-absent.js'
-import { filterableNamed } from './filterable-named.js'
 import { onlyOne } from './resolve-paging.js'
 
 const DEFAULT_FACET_LIMIT = 100
@@ -52,6 +51,23 @@ export function readFacets(
     requireOperator(name, found, limit === null)
     return [{ name, filterable: found, limit }]
   })
+}
+
+/**
+ * Finds a filter by the name that the app gives it.
+ *
+ * @throws PaginateConfigError if the field is not filterable, or is switched off in this variant of the list
+ */
+export function filterableNamed(
+  filterable: ReadonlyMap<string, FilterableField>,
+  caller: string,
+  name: string,
+): FilterableField {
+  const found = filterable.get(name.toLowerCase())
+  if (found !== undefined) return found
+  throw new PaginateConfigError(
+    `${caller} names '${name}', which needs a filterable field; declare it with .filterable('${name}', …).`,
+  )
 }
 
 function limitOf(name: string, option: unknown): number {

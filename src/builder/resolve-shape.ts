@@ -23,7 +23,7 @@ interface ResolvedShape {
 export function resolveShape(
   shape: unknown,
   resolved: ResolvedFields,
-  childrenNames: ReadonlyMap<string, string> = new Map(),
+  childrenNames: ReadonlyMap<string, string>,
 ): ResolvedShape {
   const { keys, isSchema } = readShapeKeys(shape) ?? refuse(configRefusals.selectNotAShape)
   const sets = new Map<string, SetShape>()
