@@ -59,7 +59,7 @@ export type ChildrenMember<Name extends string, Child, IsGated extends boolean> 
 export type ChildrenNamed<Children, Key extends string> = [keyof Children] extends [never]
   ? never
   : SpelledKey<Children, Key>
-type SpelledKey<Members, Key extends string> = Key extends keyof Members
+export type SpelledKey<Members, Key extends string> = Key extends keyof Members
   ? Key
   : { [Name in keyof Members & string as Lowercase<Name>]: Name } extends infer ByLower
     ? Lowercase<Key> extends keyof ByLower

@@ -9,6 +9,7 @@ import type {
   MaybeKey,
   PresentMember,
   ShapedChildren,
+  SpelledKey,
   UnknownChildKeys,
 } from './children.js'
 import type { ListTraits } from './list-traits.js'
@@ -225,14 +226,7 @@ type SelectorValue<Selector, LeftTables> = Selector extends ColumnLike
   : DataOf<Selector>
 
 /** The configured spelling of a name in upper or lower case; never for an unknown name. */
-export type Spelled<TSchema extends Schema, Name extends string> =
-  Name extends FieldName<TSchema>
-    ? Name
-    : { [Field in FieldName<TSchema> as Lowercase<Field>]: Field } extends infer ByLower
-      ? Lowercase<Name> extends keyof ByLower
-        ? ByLower[Lowercase<Name>]
-        : never
-      : never
+type Spelled<TSchema extends Schema, Name extends string> = SpelledKey<TSchema['fields'], Name>
 
 /**
  * The record that a shape of keys describes: of a schema what goes into it, of several shapes the members of all. A
