@@ -1,6 +1,6 @@
 // Builder: the run-time half of the fluent builder. Its types are in types/builder.ts; both are joined in
 // paginate-config.ts.
-import type { Column, SQL, Table } from 'drizzle-orm'
+import type { SQL, Table } from 'drizzle-orm'
 import type { SortOptions, TieBreakerOptions } from '../types/builder.js'
 import type { ChildrenOptions } from '../types/children.js'
 import { isPlainRecord } from '../drizzle/chunks.js'
@@ -19,6 +19,7 @@ import {
   OF_ROWS,
   type OfRows,
   type RowsSource,
+  type Selector,
   typedElement,
 } from './declaration.js'
 import { warnOfBuilds } from './built-in-handler.js'
@@ -37,7 +38,6 @@ export interface BuilderProps {
   readonly gate: boolean | null
 }
 
-type Selector = Column | SQL | SQL.Aliased
 type ElementRecord = DeclarationOf<'filterableRecord'>['fields']
 type TieBreakerDirection = SortDirection | 'follow'
 type TieBreakerArgument = string | { readonly [name: string]: TieBreakerDirection } | TieBreakerOptions<boolean>

@@ -6,6 +6,8 @@ import type { BadgeDescription } from '../types/config-description.js'
 import type { Selection } from '../types/selection.js'
 import type { FilterOperator, SortDirection } from '../vocabulary.js'
 
+export type Selector = Column | SQL | SQL.Aliased
+
 /** Shared by every copy of this package that a program loads, ESM and CommonJS alike. */
 export const ROWS: unique symbol = Symbol.for('drizzle-paginate:rows') as never
 
@@ -30,13 +32,17 @@ export interface OfRows {
   readonly [OF_ROWS]: {
     readonly rows: RowsSource
     /** Null: `count(*)`. */
-    readonly aggregate: Column | SQL | SQL.Aliased | null
+    readonly aggregate: Selector | null
     readonly valueType: unknown
   }
 }
 
-export type ElementSelector =
-  Column | SQL | SQL.Aliased | { readonly selector: Column | SQL | SQL.Aliased; readonly valueType: unknown }
+/** An element of a sub-collection, with its value type where it has one. */
+interface TypedElement {
+  readonly selector: Selector
+  readonly valueType: unknown
+}
+export type ElementSelector = Selector | TypedElement
 
 /** The settings that are one number, by the method that sets them. */
 export type NumberSetting =
@@ -55,7 +61,7 @@ export type DeclaredContent =
   | {
       readonly kind: 'field'
       readonly name: string
-      readonly selector: Column | SQL | SQL.Aliased
+      readonly selector: Selector
       readonly valueType: unknown
     }
   | {
@@ -73,7 +79,7 @@ export type DeclaredContent =
       readonly kind: 'filterableMany'
       readonly name: string
       readonly collection: RowsSource
-      readonly element: Column | SQL | SQL.Aliased
+      readonly element: Selector
       readonly valueType: unknown
       readonly operators: readonly FilterOperator[]
     }
@@ -122,12 +128,7 @@ export type Declaration = DeclaredContent & {
 /** The declarations of one kind. */
 export type DeclarationOf<Kind extends Declaration['kind']> = Extract<Declaration, { readonly kind: Kind }>
 
-/** An element of a sub-collection, with its value type where it has one. */
-export function typedElement(element: ElementSelector): {
-  readonly selector: Column | SQL | SQL.Aliased
-  readonly valueType: unknown
-} {
-  return typeof element === 'object' && element !== null && 'selector' in element
-    ? (element as { readonly selector: Column | SQL | SQL.Aliased; readonly valueType: unknown })
-    : { selector: element as Column | SQL | SQL.Aliased, valueType: undefined }
-}
+export const typedElement = (element: ElementSelector): TypedElement =>
+  typeof element === 'object' && element !== null && 'selector' in element
+    ? element
+    : { selector: element, valueType: undefined }

@@ -7,11 +7,7 @@ import { OF_ROWS } from './declaration.js'
 import { refuse } from '../mistakes/refuse.js'
 
 /** What a key stands for: a nested tree, a column or an expression of a record, or null: what has the key's name. */
-export type ShapeMember = ShapeKeys | Selector | null
-/** A column, an expression, or what rows of another table come to. */
-export interface Selector {
-  readonly selector: unknown
-}
+export type ShapeMember = ShapeKeys | { readonly selector: unknown } | null
 
 /** Keys in order; a nested tree where the shape itself nests. */
 export interface ShapeKeys {

@@ -21,7 +21,7 @@ import { dialectOf, dialectWithin, isTableLike } from './read-table.js'
 import { type RowsContext, supportOf } from './rows-support.js'
 import * as configRefusals from '../mistakes/config-refusals.js'
 import { refuse } from '../mistakes/refuse.js'
-import { fieldValueType, type RegisteredValueTypes } from './field-value-type.js'
+import { type FieldToType, fieldValueType, type RegisteredValueTypes } from './field-value-type.js'
 
 export interface ResolvedFields {
   readonly joins: readonly ResolvedJoin[]
@@ -139,13 +139,8 @@ function isNewlyTyped(existing: Field, field: Omit<Field, 'index'>): boolean {
   return existing.path !== null && existing.name === field.name && isSameMember(existing.expression, field.expression)
 }
 
-interface ExpressionToType {
-  readonly method: string
-  readonly name: string
-  /** What the developer gave as its value type. */
-  readonly own: unknown
+interface ExpressionToType extends Omit<FieldToType, 'column' | 'facts'> {
   readonly expression: Column | SQL
-  readonly registered: RegisteredValueTypes
   readonly dialect: DialectName
   /** What the column may be read from; null where it is read by an aggregate. */
   readonly sources: readonly RowSource[] | null

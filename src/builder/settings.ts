@@ -70,16 +70,8 @@ export interface PaginateConfigOptions<Registered extends ValueType = ValueType>
 }
 
 /** The same with nothing left open. */
-export interface Settings {
-  readonly valueTypes: readonly ValueType[]
-  readonly strictParameters: boolean
-  readonly ownParameters: readonly string[]
-  readonly likeStrategy: LikeStrategy
-  readonly maxFilterConditions: number
-  readonly maxFilterValues: number
-  readonly namedStatements: boolean
-  readonly together: boolean
-  readonly pageForm: PageFormSetting
+export type Settings = {
+  readonly [Name in keyof PaginateConfigOptions]-?: Exclude<PaginateConfigOptions[Name], undefined>
 }
 
 const DEFAULTS: Settings = {
