@@ -2,9 +2,9 @@
 import type { DecodeResult } from '../types/value.js'
 import { accepted, refused } from './decode-result.js'
 import { INT64 } from './number.js'
-import { TICKS_PER_SECOND, ticksOfFraction, withoutZeros } from '../basics/ticks.js'
+import { TICKS_PER_DAY, TICKS_PER_SECOND, withoutZeros } from '../basics/ticks.js'
 import { type BuiltInType, ORDERED_OPERATORS } from './built-in-type.js'
-import { isInfinite, readInterval } from './read-moment.js'
+import { clockTicks, isInfinite, readInterval } from './read-moment.js'
 import { readText } from './text.js'
 
 const CLOCK = /^([+-]?)(\d|[01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,7}))?)?$/
@@ -25,10 +25,8 @@ export function decodeInterval(text: string): DecodeResult {
   const match = clock ? [text, clock[1], undefined, ...clock.slice(2)] : ISO.exec(text)
   // `P`, `PT` and `P1DT` are incomplete: nothing follows the last letter.
   if (!match || (!clock && /[PT]$/.test(text))) return NOT_INTERVAL
-  const [, sign, days, hours, minutes, seconds, fraction] = match
-  const total =
-    ((BigInt(days ?? 0) * 24n + BigInt(hours ?? 0)) * 60n + BigInt(minutes ?? 0)) * 60n + BigInt(seconds ?? 0)
-  const magnitude = total * TICKS_PER_SECOND + ticksOfFraction(fraction ?? '')
+  const [, sign, days = 0, ...ofDay] = match
+  const magnitude = BigInt(days) * TICKS_PER_DAY + clockTicks(ofDay)
   if (magnitude > INT64.max) return TOO_LONG
   return accepted(sign === '-' ? -magnitude : magnitude)
 }
