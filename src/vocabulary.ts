@@ -144,7 +144,6 @@ export const RELEVANCE = 'relevance'
 
 /** Modifiers are always available and cannot be allowed or withheld. */
 export const MODIFIERS = ['$not', '$and', '$or'] as const
-export type Modifier = (typeof MODIFIERS)[number]
 
 export const DIRECTIONS = ['asc', 'desc'] as const
 export type SortDirection = (typeof DIRECTIONS)[number]

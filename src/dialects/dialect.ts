@@ -10,17 +10,12 @@ import type { TextMatch } from '../vocabulary.js'
  * Everything that tells one dialect from another on the road of a request. What add-ons ask (facets, testing) is next to
  * it in the folder.
  */
-export interface Dialect extends DialectFacts {
-  /** Its SQL types. */
+export interface Dialect {
   readonly columns: TypeTable
   readonly sql: SqlDialect
   readonly statements: StatementFacts
   readonly keys: KeySql
   readonly keyTexts: KeyTexts
-}
-
-/** What several stages ask. */
-export interface DialectFacts {
   /** Drizzle's classes begin with it: `PgTable`, `SQLiteView`. */
   readonly classPrefix: string
   /**

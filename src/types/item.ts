@@ -7,7 +7,6 @@ import type {
   ChildShape,
   ElementOfSet,
   MaybeKey,
-  PresentMember,
   ShapedChildren,
   SpelledKey,
   UnknownChildKeys,

@@ -69,14 +69,9 @@ export interface ExpressionLike<Data = unknown> {
 
 export type SelectorLike = ColumnLike | ExpressionLike
 
-/** An expression as an argument; `_Sentence` as of `SelectorArgument`. */
+/** An expression as an argument. Nothing reads `_Sentence`: the compiler prints it if something else is passed. */
 export interface ExpressionArgument<_Sentence extends string> {
   readonly _: ExpressionLike['_']
-}
-
-/** The same as an argument. Nothing reads `_Sentence`: the compiler prints it if something else is passed. */
-export interface SelectorArgument<_Sentence extends string> {
-  readonly _: SelectorLike['_']
 }
 
 /**

@@ -117,11 +117,11 @@ function factsBySqlType(columnType: string, sqlType: string): TypeFacts {
     Object.hasOwn(table, key),
   )
   const facts = name && table[name]
-  return facts ? refine(facts, columnType, sqlType) : NO_TYPE
+  return facts ? refine(facts, sqlType) : NO_TYPE
 }
 
 /** Types whose argument changes what they are. */
-function refine(facts: TypeFacts, columnType: string, sqlType: string): TypeFacts {
+function refine(facts: TypeFacts, sqlType: string): TypeFacts {
   if (facts.valueType === 'char' && !/char(?:\(1\))?$/i.test(sqlType)) return { valueType: 'text' }
   // `float(p)` counts bits of precision: up to 24 are a single.
   const bits = /^float\((\d+)\)/i.exec(sqlType)?.[1]
