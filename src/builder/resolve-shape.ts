@@ -8,7 +8,6 @@ import * as configRefusals from '../mistakes/config-refusals.js'
 import { refuse } from '../mistakes/refuse.js'
 
 interface ResolvedShape {
-  /** The fields of an item. */
   readonly shape: ItemShape
   /** The children sets that an item has, by lower-case name. */
   readonly sets: ReadonlyMap<string, SetShape>

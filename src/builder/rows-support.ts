@@ -33,7 +33,6 @@ export interface SetShape {
   readonly keys: ShapeKeys | null
 }
 
-/** What the rows of `rowsOf()` bring with them. */
 export interface RowsSupport {
   /** The field of a `.count()` or `.aggregate()`. */
   readonly field: (declaration: DeclarationOf<'fieldOfRows'>, context: RowsContext) => Omit<Field, 'index'>

@@ -25,7 +25,6 @@ export interface TestedDialect {
  */
 export type Service = 'index' | 'partly' | 'scan'
 
-/** How a plan reads a table. */
 export interface TableRead {
   /** Its name or alias in the statement. */
   readonly table: string

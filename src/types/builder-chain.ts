@@ -162,7 +162,6 @@ export type ElementArgument<TSchema extends Schema> =
       readonly valueType: ValueTypeName | RegisteredName<TSchema['registered']> | ValueTypeLike | SchemaLike
     }
 
-/** What a `.filterableMany()` adds to the filters. */
 export type FilterableOf<TSchema extends Schema, Name extends string, Element, Operator> =
   Element extends ElementArgument<TSchema>
     ? readonly [Name, Operator, FilterFacts<ElementField<TSchema, Element>>]

@@ -111,7 +111,6 @@ export interface OwnCriterion {
   readonly values?: readonly unknown[]
 }
 
-/** One filter value, parsed and decoded. */
 export interface Criterion {
   /** How it joins the criterion before it, left to right without precedence; of no effect on the first. */
   readonly connector: 'and' | 'or'
@@ -147,7 +146,6 @@ export interface SortTerm {
   readonly direction: SortDirection
 }
 
-/** A term of the tie-breaker. */
 export interface TieBreakerTerm extends SortTerm {
   /** Has it the direction of the order's first term? Its own is then that of an order without others. */
   readonly isFollowing: boolean
@@ -200,7 +198,6 @@ export interface ChildSet {
   readonly limit: number | null
   /** What a child is, as `db.select()` takes it. */
   readonly selection: Selection
-  /** The members of a child. */
   readonly members: readonly ChildMember[]
   /** Everything that `selection` may read next to the root, in join order. */
   readonly joins: readonly JoinedTable[]
@@ -217,12 +214,10 @@ export interface ChildMember {
   readonly members: readonly ChildMember[] | null
 }
 
-/** The children sets of a list's items. */
 export interface ResolvedChildren {
   readonly sets: readonly ChildSet[]
   /** What a page selects: `ResolvedConfig.selection`, and next to it the keys by which its rows are found again. */
   readonly selection: Selection
-  /** Only the keys. */
   readonly keyFields: Selection
   /** One statement for each set, or for each one of `only` (lower-case names); none for no rows. */
   readonly ask: (
@@ -252,7 +247,6 @@ export interface ChildStatement {
 /** A condition of the app's, of the scope that a call gives. */
 export type ScopeCondition = (scope: never) => SQL | undefined
 
-/** One facet. */
 export interface FacetRequest {
   /** As the app spells it, which is the key of its answer. */
   readonly name: string
@@ -264,7 +258,6 @@ export interface FacetRequest {
 /** The app's own search. */
 export interface OwnSearch {
   readonly orderedBy: () => SearchOrder
-  /** Calls the app's function. */
   readonly ask: (term: string) => MaybePromise<HostSearch>
   /** The form of its answer, for those who send no statement: the function is not called for the term. */
   readonly unasked: (term: string) => HostSearch

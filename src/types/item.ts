@@ -41,7 +41,6 @@ export interface Schema {
   readonly joined: unknown
   /** Names of left-joined tables: their columns may be null under any name. */
   readonly leftTables: string
-  /** Registered value types. */
   readonly registered: unknown
   /** Children sets by name, each as the items' member: `{ lines: Line[] }`, optional where a gate may leave it out. */
   readonly children: unknown
@@ -119,7 +118,6 @@ export type IsText<Field> =
     : IsTextKey<TypeKeyOfColumn<Field>>
 type IsTextKey<Key> = [Key] extends [never] ? false : Key extends 'text' | 'char' | 'custom' ? true : false
 
-/** The name of a field's value type. */
 export type TypeNameOf<Field> =
   Field extends DeclaredField<infer Selector, infer Type>
     ? Type extends TypeKey

@@ -7,7 +7,6 @@ export interface KnownRows<Row> {
   readonly atLeast: number
   /** The planner's; null where it was not asked. */
   readonly estimate: number | null
-  /** The aggregates of a call that asked for them. */
   readonly summary?: object | undefined
   /** Is there a row beyond the page, in the direction in which it was read? */
   readonly hasMore: boolean

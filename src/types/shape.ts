@@ -46,7 +46,6 @@ export const CRITERION_FORMS = [
 ] as const
 export type CriterionForm = (typeof CRITERION_FORMS)[number]
 
-/** One criterion of a field. */
 export interface CriterionShape {
   /** How it joins the criterion before it, left to right without precedence; of no effect on the first. */
   readonly isOr: boolean
@@ -68,10 +67,8 @@ export interface FilterShape {
   readonly criteria: readonly CriterionShape[]
 }
 
-/** Conditions across fields. */
 export type ExpressionShape = Tree<readonly FilterShape[]>
 
-/** A term that is matched in fields. */
 export interface SearchShape {
   readonly fields: readonly Field[]
   readonly form: LikeForm

@@ -14,7 +14,6 @@ export type ReadValue = (raw: unknown) => unknown
 export type Compare = (a: unknown, b: unknown) => number
 
 export interface BuiltInType {
-  /** Operators that the type can support. */
   readonly operators: readonly FilterOperator[]
   /** Of a client's text. Range, members and precision come from the facts. */
   readonly decoder: (facts: DecodingFacts) => (text: string) => DecodeResult

@@ -2,7 +2,6 @@
 // each list.
 import type { Criterion, FieldFilter } from '../types/config.js'
 
-/** A criterion on a collection. */
 export interface HeldCriterion extends Criterion {
   /** Any of its values is enough. */
   readonly isAny?: boolean

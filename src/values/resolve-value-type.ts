@@ -9,7 +9,6 @@ import { withoutArguments } from './read-column.js'
 import { isStandardSchema, standardSchemaValueType, type StandardSchemaV1 } from './standard-schema.js'
 import { fieldTypeOf, isValueType, type ValueType } from './value-type.js'
 
-/** What may be given as a field's value type. */
 export type OwnValueType = ValueTypeName | ValueType | StandardSchemaV1
 
 export interface ValueTypeSources {

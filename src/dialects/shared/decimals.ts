@@ -3,9 +3,7 @@ import { type EncodedValue, NEVER } from '../../types/sql.js'
 import type { Rounding } from '../../types/value.js'
 
 export interface DecimalBounds {
-  /** Digits in all. */
   readonly digits: number
-  /** Digits after the point. */
   readonly scale: number
 }
 
