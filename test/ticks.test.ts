@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hashText } from '../src/values/hash-text.js'
-import {
-  dateText,
-  daysInMonth,
-  daysOfDate,
-  intervalText,
-  ticksOfFraction,
-  timestampText,
-  timeText,
-} from '../src/basics/ticks.js'
+import { dateText, daysInMonth, daysOfDate, ticksOfFraction, timestampText, timeText } from '../src/basics/ticks.js'
 
 const SECOND = 10_000_000n
 const DAY = 86_400n * SECOND
@@ -72,16 +64,6 @@ describe('texts of ticks', () => {
     [DAY + SECOND, '1970-01-02T00:00:01.0000000'],
   ])('the timestamp %s', (ticks, text) => {
     expect(timestampText(ticks)).toBe(text)
-    expect(timestampText(ticks, 0, ' ')).toBe(text.slice(0, 19).replace('T', ' '))
-  })
-
-  test.each<[bigint, string]>([
-    [0n, 'PT0.0000000S'],
-    [1n, 'PT0.0000001S'],
-    [-15_000_000n, 'PT-1.5000000S'],
-    [937_845_000_000n, 'PT93784.5000000S'],
-  ])('the interval %s', (ticks, text) => {
-    expect(intervalText(ticks)).toBe(text)
   })
 })
 

@@ -49,19 +49,10 @@ export function timeText(ticks: bigint, fractionDigits: number = 7): string {
   return fraction === '' ? clock : `${clock}.${fraction}`
 }
 
-/** `yyyy-MM-ddTHH:mm:ss.fffffff` in UTC, without a zone designator; `separator` stands for the `T`. */
-export function timestampText(ticks: bigint, fractionDigits: number = 7, separator: 'T' | ' ' = 'T'): string {
+/** `yyyy-MM-ddTHH:mm:ss.fffffff` in UTC, without a zone designator. */
+export function timestampText(ticks: bigint): string {
   const days = floorDivide(ticks, TICKS_PER_DAY)
-  return `${dateText(Number(days))}${separator}${timeText(ticks - days * TICKS_PER_DAY, fractionDigits)}`
-}
-
-/**
- * ISO 8601 in seconds, `PT93784.5000000S`: one unit, so that no database counts days or months in its own way.
- * The sign is at the number, `PT-1.5000000S`, as PostgreSQL reads it.
- */
-export function intervalText(ticks: bigint): string {
-  const magnitude = ticks < 0n ? -ticks : ticks
-  return `PT${ticks < 0n ? '-' : ''}${magnitude / TICKS_PER_SECOND}.${pad(magnitude % TICKS_PER_SECOND, 7)}S`
+  return `${dateText(Number(days))}T${timeText(ticks - days * TICKS_PER_DAY)}`
 }
 
 /** `12:00:00.5000000` is `12:00:00.5`. */

@@ -6,7 +6,8 @@ import { VALUE_TYPES } from '../../src/vocabulary.js'
 import { comparatorOf } from '../../src/entries/memory/compare-values.js'
 import { enumDecoder } from '../../src/values/enum.js'
 import { namedValueType } from '../../src/values/named-value-type.js'
-import { dateText, daysOfDate, intervalText, TICKS_PER_DAY, timestampText, timeText } from '../../src/basics/ticks.js'
+import { writeValue } from '../../src/values/write-value.js'
+import { dateText, daysOfDate, TICKS_PER_DAY, timestampText, timeText } from '../../src/basics/ticks.js'
 
 const types = VALUE_TYPES.filter((name) => name !== 'enum').map((name): [string, FieldValueType] => [
   name,
@@ -123,26 +124,13 @@ test('every day of four centuries is the day that the calendar of JavaScript has
 test('a time’s and an interval’s text decode to their ticks', () => {
   holdsRoundTrip('time', fc.bigInt({ min: 0n, max: TICKS_PER_DAY - 1n }), (ticks) => timeText(ticks))
   const limit = 2n ** 63n - 1n
-  // The text for databases has its sign at the number, a client's before the `P`.
   holdsRoundTrip('interval', fc.bigInt({ min: -limit, max: limit }), (ticks) =>
-    intervalText(ticks).replace('PT-', '-PT'),
+    String(writeValue(type('interval'), ticks)),
   )
 })
 test.each([
-  [0n, 7, '1970-01-01T00:00:00.0000000'],
-  [-1n, 7, '1969-12-31T23:59:59.9999999'],
-  [-1n, 6, '1969-12-31T23:59:59.999999'],
-  [-1n, 0, '1969-12-31T23:59:59'],
-  [-TICKS_PER_DAY, 0, '1969-12-31T00:00:00'],
-  [1n, 3, '1970-01-01T00:00:00.000'],
-])('ticks %s with %s digits read %s', (ticks, digits, text) => {
-  expect(timestampText(ticks, digits)).toBe(text)
-  expect(timestampText(ticks, digits, ' ')).toBe(text.replace('T', ' '))
-})
-
-test.each([
-  [0n, 'PT0.0000000S'],
+  [0n, 'PT0S'],
   [1n, 'PT0.0000001S'],
-  [-15_000_000n, 'PT-1.5000000S'],
-  [TICKS_PER_DAY, 'PT86400.0000000S'],
-])('an interval of %s ticks reads %s', (ticks, text) => expect(intervalText(ticks)).toBe(text))
+  [-15_000_000n, '-PT1.5S'],
+  [TICKS_PER_DAY, 'PT86400S'],
+])('an interval of %s ticks reads %s', (ticks, text) => expect(writeValue(type('interval'), ticks)).toBe(text))
