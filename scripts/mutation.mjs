@@ -129,6 +129,14 @@ const rooms = {
     wide: [contract, 'test/http', 'test/memory'],
     engines: 'sqlite,pglite',
   },
+  'features/filtered-set': {
+    narrow: [
+      'test/features/filtered-set',
+      ...['where-over-alias', 'composing', 'hosts'].map((name) => `${behaviour}/${name}.test.ts`),
+    ],
+    wide: [contract, 'test/features/facets', 'test/testing'],
+    engines: 'sqlite,pglite',
+  },
   fragments: {
     narrow: ['test/fragments'],
     wide: ['test/builder', 'test/drizzle', 'test/sql', 'test/features/children', `${behaviour}/row-sources.test.ts`],

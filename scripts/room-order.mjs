@@ -21,6 +21,7 @@ export const roomOrder = [
   ['builder'],
   ['features/children'],
   ['page'],
+  ['features/filtered-set'],
   ['features/relational', 'features/streams', 'features/summaries', 'features/facets'],
   ['index', 'declarations'],
 ]

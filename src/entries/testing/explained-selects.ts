@@ -2,7 +2,7 @@
 import { Column, is, type SQL, sql } from 'drizzle-orm'
 import { tableReference } from '../../fragments/source-name.js'
 import { PaginateQuery } from '../../index.js'
-import { filterSet } from '../../page/apply-filters.js'
+import { filterSet } from '../../features/filtered-set/apply-filters.js'
 import type { HostConditionOptions } from '../../page/check-arguments.js'
 import type { ChildSet, Field } from '../../types/config.js'
 import { keySelection } from './check-walk.js'

@@ -1,9 +1,9 @@
 // Facets: the rows that a facet counts, as a sub-select of one field over the filtered set.
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { DIALECTS } from '../../dialects/index.js'
-import type { JoinedSet } from '../../page/apply-filters.js'
+import type { JoinedSet } from '../filtered-set/apply-filters.js'
 import { hasExists } from '../../fragments/said-words.js'
-import { readsUnqualified } from '../../fragments/reads-unqualified.js'
+import { readsUnqualified } from './reads-unqualified.js'
 import { readSource } from '../../fragments/row-source.js'
 import { freeName, nameOf, type RowSource, tableReference } from '../../fragments/source-name.js'
 import { operandOf } from '../../sql/encode-plan.js'

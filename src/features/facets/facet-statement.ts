@@ -2,7 +2,7 @@
 import { Column, is, SQL, sql } from 'drizzle-orm'
 import { decoderOf } from '../../drizzle/fragments.js'
 import { withUsedTables } from '../../drizzle/used-tables.js'
-import type { JoinedSet } from '../../page/apply-filters.js'
+import type { JoinedSet } from '../filtered-set/apply-filters.js'
 import type { FacetRequest, Field, FilterableField } from '../../types/config.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import type { FacetRange, FacetValue } from '../../types/facets.js'

@@ -1,6 +1,6 @@
 // Facets: a filtered set as the keys of its rows, where the planner must not see what finding them costs.
 import { is, sql, Subquery } from 'drizzle-orm'
-import { keysOfHalves, type PlannedSet } from '../../page/apply-filters.js'
+import { keysOfHalves, type PlannedSet } from '../filtered-set/apply-filters.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 
 /**

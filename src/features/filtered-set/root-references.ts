@@ -1,7 +1,8 @@
-// Page: which chunks of a fragment stand for a table outside of it, and which for what a sub-select of its own reads.
+// Filtered sets: which chunks of a fragment stand for a table outside of it, and which for what a sub-select of its own
+// reads.
 import { Column, is, Name, Table } from 'drizzle-orm'
-import { tableOf, schemaOf } from '../drizzle/tables.js'
-import { isAlias, isRowSource, nameOf, type RowSource, tableIdentity } from './source-name.js'
+import { tableOf, schemaOf } from '../../drizzle/tables.js'
+import { isAlias, isRowSource, nameOf, type RowSource, tableIdentity } from '../../fragments/source-name.js'
 import { type Leaf, type Lexis, sqlTokens, type Token } from './sql-tokens.js'
 
 export interface RootToFind {

@@ -1,9 +1,9 @@
-// Page: a condition over one table, sent to an alias of it. Reads fragments, never changes them.
+// Filtered sets: a condition over one table, sent to an alias of it. Reads fragments, never changes them.
 import { Column, is, Name, SQL, StringChunk, Subquery } from 'drizzle-orm'
-import { type ChunkKind, GO_ON, mapChunks } from '../drizzle/chunks.js'
-import { OpaqueColumn } from './opaque-column.js'
+import { type ChunkKind, GO_ON, mapChunks } from '../../drizzle/chunks.js'
+import { OpaqueColumn } from '../../fragments/opaque-column.js'
 import { type RootToFind, rootReferences } from './root-references.js'
-import { readSource } from './row-source.js'
+import { readSource } from '../../fragments/row-source.js'
 import { innerSql, leavesOf } from './sql-tokens.js'
 
 export interface Move extends Omit<RootToFind, 'hasColumn'> {

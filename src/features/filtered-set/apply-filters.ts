@@ -1,25 +1,25 @@
-// Stages plan and compile without a page: the filtered set, for exports, facet counts and selects of the app's own.
+// Filtered sets: plan and compile without a page, for exports, facet counts and selects of the app's own.
 import { type Column, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
-import * as callRefusals from '../mistakes/call-refusals.js'
-import type { CallOptions } from '../mistakes/check-options.js'
-import { resolvedConfig } from '../mistakes/resolved-config.js'
-import { shownKeyOf } from '../builder/read-table.js'
-import { copyFragment } from '../drizzle/chunks.js'
-import { PaginateConfigError } from '../errors.js'
-import { DIALECTS } from '../dialects/index.js'
-import { protectColumns } from '../fragments/element-predicate.js'
-import { isNeverUnknown } from '../fragments/never-unknown.js'
-import { fromItem, joinClause, nameOf, tableIdentity, tableReference } from '../fragments/source-name.js'
-import { referencedJoins } from '../fragments/referenced-tables.js'
-import { chain, isPromiseLike } from '../basics/maybe-promise.js'
-import { filled } from '../kept/slots.js'
-import { acceptedPlan } from '../plan/create-plan.js'
-import { normalizeQuery } from '../request/paginate-query.js'
-import { conjunction } from '../select/join-parts.js'
-import { FILTERED, joinedHalves, LATE } from '../select/halves.js'
-import { compileShape, type WhereHalves } from '../sql/compile-shape.js'
-import { encodePlan } from '../sql/encode-plan.js'
-import { orderTerms } from '../order/order-terms.js'
+import * as callRefusals from '../../mistakes/call-refusals.js'
+import type { CallOptions } from '../../mistakes/check-options.js'
+import { resolvedConfig } from '../../mistakes/resolved-config.js'
+import { shownKeyOf } from '../../builder/read-table.js'
+import { copyFragment } from '../../drizzle/chunks.js'
+import { PaginateConfigError } from '../../errors.js'
+import { DIALECTS } from '../../dialects/index.js'
+import { protectColumns } from '../../fragments/element-predicate.js'
+import { isNeverUnknown } from './never-unknown.js'
+import { fromItem, joinClause, nameOf, tableIdentity, tableReference } from '../../fragments/source-name.js'
+import { referencedJoins } from '../../fragments/referenced-tables.js'
+import { chain, isPromiseLike } from '../../basics/maybe-promise.js'
+import { filled } from '../../kept/slots.js'
+import { acceptedPlan } from '../../plan/create-plan.js'
+import { normalizeQuery } from '../../request/paginate-query.js'
+import { conjunction } from '../../select/join-parts.js'
+import { FILTERED, joinedHalves, LATE } from '../../select/halves.js'
+import { compileShape, type WhereHalves } from '../../sql/compile-shape.js'
+import { encodePlan } from '../../sql/encode-plan.js'
+import { orderTerms } from '../../order/order-terms.js'
 import type {
   CheckedAtOnce,
   CheckedQuery,
@@ -27,15 +27,15 @@ import type {
   OfList,
   OfSearch,
   SourceArgument,
-} from '../types/call-arguments.js'
-import type { DialectName, ResolvedJoin } from '../types/config.js'
-import type { ResolvedConfig } from '../types/resolved-config.js'
-import type { InferFilterable } from '../types/paginate-config.js'
-import type { MaybePromise } from '../types/database.js'
-import type { ListPlan } from '../types/plan.js'
-import type { NormalizedQuery } from '../types/query.js'
-import { checkExcept, hostCondition, scopedConfig } from './check-arguments.js'
-import { NO_OPTIONS } from './options.js'
+} from '../../types/call-arguments.js'
+import type { DialectName, ResolvedJoin } from '../../types/config.js'
+import type { ResolvedConfig } from '../../types/resolved-config.js'
+import type { InferFilterable } from '../../types/paginate-config.js'
+import type { MaybePromise } from '../../types/database.js'
+import type { ListPlan } from '../../types/plan.js'
+import type { NormalizedQuery } from '../../types/query.js'
+import { checkExcept, hostCondition, scopedConfig } from '../../page/check-arguments.js'
+import { NO_OPTIONS } from '../../page/options.js'
 import {
   type AliasedRoot,
   aliasedRoot,
@@ -47,7 +47,7 @@ import {
   type FilterJoin,
   isWrite,
 } from './applied-set.js'
-import type { CallSentences } from '../types/type-error.js'
+import type { CallSentences } from '../../types/type-error.js'
 
 export type { DynamicSelect, DynamicWrite, FilterJoin } from './applied-set.js'
 

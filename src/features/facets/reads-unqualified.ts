@@ -1,6 +1,6 @@
 // Facets: does raw text name a column without its table? Another table with such a column makes the name ambiguous.
 import { is, Name, type SQL } from 'drizzle-orm'
-import { leavesOf, type Lexis, sqlTokens, type Token } from './sql-tokens.js'
+import { leavesOf, type Lexis, sqlTokens, type Token } from '../filtered-set/sql-tokens.js'
 
 const NOT_READ = Symbol('not read')
 

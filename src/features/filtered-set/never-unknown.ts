@@ -1,9 +1,9 @@
-// Page: is a condition of the app true or false for every row, and never unknown? `not` of one that may be unknown is no
-// complement.
+// Filtered sets: is a condition of the app true or false for every row, and never unknown? `not` of one that may be
+// unknown is not its complement.
 import { type Column, is, type Param, type SQL, type StringChunk, Table } from 'drizzle-orm'
-import { chunkKind, visitChunks } from '../drizzle/chunks.js'
-import { chunkText } from '../drizzle/fragments.js'
-import { tableOf } from '../drizzle/tables.js'
+import { chunkKind, visitChunks } from '../../drizzle/chunks.js'
+import { chunkText } from '../../drizzle/fragments.js'
+import { tableOf } from '../../drizzle/tables.js'
 
 /** What is never null, what may be, and what nobody knows, in a text of the condition. */
 const [SURE, NULLABLE, OTHER] = ['\u0001', '\u0002', '\u0003']

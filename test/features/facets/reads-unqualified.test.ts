@@ -2,7 +2,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
-import { readsUnqualified } from '../../src/fragments/reads-unqualified.js'
+import { readsUnqualified } from '../../../src/features/facets/reads-unqualified.js'
 
 const notes = pgTable('notes', { id: integer('id').primaryKey(), title: text('title') })
 const reads = (fragment: SQL, lexis: 'standard' | 'escaping' = 'standard'): boolean =>

@@ -1,8 +1,8 @@
-// Page: SQL text in words, with the chunks between them, as far as a reader of names needs it. Literals and comments
-// say nothing.
+// Filtered sets: SQL text in words, with the chunks between them, as far as a reader of names needs it. Literals and
+// comments say nothing.
 import { is, type SQL, type SQLWrapper, StringChunk, type Subquery } from 'drizzle-orm'
-import { type ChunkKind, chunkKind, visitChunks } from '../drizzle/chunks.js'
-import { chunkText } from '../drizzle/fragments.js'
+import { type ChunkKind, chunkKind, visitChunks } from '../../drizzle/chunks.js'
+import { chunkText } from '../../drizzle/fragments.js'
 
 /**
  * How a dialect reads text: MySQL has `#` comments, and a backslash that may or may not keep a quote from ending its

@@ -1,16 +1,16 @@
-// Stage compile without a page: where a filtered set goes, a select of the app's own or an alias of the root.
+// Filtered sets: where one goes, a select of the app's own or an alias of the root.
 import { and, Column, is, type SQL, sql, Table } from 'drizzle-orm'
-import { DIALECTS } from '../dialects/index.js'
-import { tableOf, originalName } from '../drizzle/tables.js'
-import { isWriteBuilder, type SelectJoin, selectState } from '../drizzle/session.js'
-import { conditionKey } from '../kept/fragment-key.js'
-import * as callRefusals from '../mistakes/call-refusals.js'
-import { refuse } from '../mistakes/refuse.js'
-import { PaginateConfigError } from '../errors.js'
-import { moveFragment } from '../fragments/move-fragment.js'
-import { readSource } from '../fragments/row-source.js'
-import { isRowSource, nameOf, tableIdentity } from '../fragments/source-name.js'
-import type { ResolvedConfig } from '../types/resolved-config.js'
+import { DIALECTS } from '../../dialects/index.js'
+import { tableOf, originalName } from '../../drizzle/tables.js'
+import { isWriteBuilder, type SelectJoin, selectState } from '../../drizzle/session.js'
+import { conditionKey } from '../../kept/fragment-key.js'
+import * as callRefusals from '../../mistakes/call-refusals.js'
+import { refuse } from '../../mistakes/refuse.js'
+import { PaginateConfigError } from '../../errors.js'
+import { moveFragment } from './move-fragment.js'
+import { readSource } from '../../fragments/row-source.js'
+import { isRowSource, nameOf, tableIdentity } from '../../fragments/source-name.js'
+import type { ResolvedConfig } from '../../types/resolved-config.js'
 
 export interface FilterJoin {
   readonly type: 'left' | 'inner'

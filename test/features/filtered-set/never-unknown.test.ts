@@ -2,7 +2,7 @@
 import { and, between, eq, gt, ilike, inArray, isNull, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import { alias, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
-import { isNeverUnknown } from '../../src/fragments/never-unknown.js'
+import { isNeverUnknown } from '../../../src/features/filtered-set/never-unknown.js'
 
 const notes = pgTable('notes', { id: integer('id').primaryKey(), title: text('title'), body: text('body').notNull() })
 const other = alias(notes, 'other')

@@ -2,8 +2,8 @@
 import { and, eq, exists, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { alias, integer, PgDialect, pgSchema, type PgTable, pgTable, QueryBuilder, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
-import { OpaqueColumn } from '../../src/fragments/opaque-column.js'
-import { type Move, moveFragment } from '../../src/fragments/move-fragment.js'
+import { OpaqueColumn } from '../../../src/fragments/opaque-column.js'
+import { type Move, moveFragment } from '../../../src/features/filtered-set/move-fragment.js'
 
 const notes = pgTable('notes', { id: integer('id').primaryKey(), title: text('title'), parent: integer('parent') })
 const tags = pgTable('tags', { id: integer('id').primaryKey(), note: integer('note') })

@@ -3,7 +3,7 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { integer, pgTable, QueryBuilder, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
-import { leavesOf, type Lexis, sqlTokens, type Token } from '../../src/fragments/sql-tokens.js'
+import { leavesOf, type Lexis, sqlTokens, type Token } from '../../../src/features/filtered-set/sql-tokens.js'
 
 const notes = pgTable('notes', { id: integer('id').primaryKey(), title: text('title') })
 const select = new QueryBuilder()
