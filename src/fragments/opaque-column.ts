@@ -1,4 +1,4 @@
-// Page: a column, and a whole fragment, that Drizzle's relational queries do not rename.
+// A column that Drizzle's relational queries do not rename.
 import { type Column, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
 /**
@@ -12,20 +12,6 @@ export class OpaqueColumn implements SQLWrapper {
   }
   getSQL(): SQL {
     return sql`${this.column}`
-  }
-  shouldOmitSQLParens(): boolean {
-    return true
-  }
-}
-
-/** The same of every column in a fragment, such as a sub-select with tables of its own. */
-export class OpaqueFragment implements SQLWrapper {
-  private readonly fragment: SQL
-  constructor(fragment: SQL) {
-    this.fragment = fragment
-  }
-  getSQL(): SQL {
-    return this.fragment
   }
   shouldOmitSQLParens(): boolean {
     return true

@@ -1,5 +1,5 @@
 // The page of a list in the shape of a relational query: keys by our statements, then their rows by one `findMany`.
-import { getTableName, is, type SQL, sql, type Table, Table as DrizzleTable } from 'drizzle-orm'
+import { getTableName, is, type SQL, sql, type SQLWrapper, type Table, Table as DrizzleTable } from 'drizzle-orm'
 import * as callRefusals from '../../mistakes/call-refusals.js'
 import { resolvedConfig } from '../../mistakes/resolved-config.js'
 import { refuse } from '../../mistakes/refuse.js'
@@ -21,13 +21,12 @@ import type {
   Root,
   StrangeMembers,
 } from '../../drizzle/relational-types.js'
-import { OpaqueFragment } from '../../fragments/opaque-column.js'
 import { referencedJoins } from '../../fragments/referenced-tables.js'
 import { isRowSource, nameOf, tableIdentity } from '../../fragments/source-name.js'
 import { chain, runSteps, settle } from '../../basics/maybe-promise.js'
 import { isClasslessRecord } from '../../request/query-source.js'
 import { conjunction, joinsOf } from '../../select/join-parts.js'
-import { relationalDatabase } from '../../select/relational-select.js'
+import { relationalDatabase } from './relational-select.js'
 import { buildSelect, startFilled, startSelect } from '../../select/select-builder.js'
 import type { CheckedConfig, CheckedQuery, NamedOptions, OfList, SourceArgument } from '../../types/call-arguments.js'
 import type { DialectName } from '../../types/config.js'
@@ -210,7 +209,9 @@ function allowedKeys(db: ListDatabase, key: RelationalKey, host: SQL, config: Re
       parts.map(({ expression }) => expression),
       sql`, `,
     )
-    return sql`${parts.length === 1 ? own : sql`(${own})`} in (${new OpaqueFragment(allowed)})`
+    // Behind a wrapper no column is renamed to the alias of the relational query: the sub-select has tables of its own.
+    const opaque: SQLWrapper = { getSQL: () => allowed, shouldOmitSQLParens: () => true }
+    return sql`${parts.length === 1 ? own : sql`(${own})`} in (${opaque})`
   }
 }
 

@@ -1,4 +1,4 @@
-// Stage run: selects where there is no database to make them, but only a relational query. They read expressions under
+// Relational pages: selects where there is no database to make them, but only a relational query. They read expressions under
 // names of their own (keys, counts), and have the one form that a page of keys needs.
 import { is, type SQL, SQL as Sql, sql, type SQLWrapper, Subquery, Table } from 'drizzle-orm'
 import {
@@ -7,14 +7,14 @@ import {
   type Renderer,
   runRelational,
   textOf,
-} from '../drizzle/relational-query.js'
-import type { AnyRelationalBuilder } from '../drizzle/relational-types.js'
-import { type Prepared, type PreparedText, type Session, withValues } from '../drizzle/session.js'
-import { tableReference } from '../fragments/source-name.js'
-import type { ListDatabase, MaybePromise } from '../types/database.js'
-import type { Row } from '../types/row.js'
-import type { Query } from '../types/sql.js'
-import type { SelectAsTable } from './select-builder.js'
+} from '../../drizzle/relational-query.js'
+import type { AnyRelationalBuilder } from '../../drizzle/relational-types.js'
+import { type Prepared, type PreparedText, type Session, withValues } from '../../drizzle/session.js'
+import { tableReference } from '../../fragments/source-name.js'
+import type { ListDatabase, MaybePromise } from '../../types/database.js'
+import type { Row } from '../../types/row.js'
+import type { Query } from '../../types/sql.js'
+import type { SelectAsTable } from '../../select/select-builder.js'
 
 /** The part of a database that a page asks for. */
 export interface RelationalDatabase extends ListDatabase {
