@@ -20,6 +20,7 @@ import {
   type PageRead,
   rowKey,
 } from './list-parts.js'
+import type { PageFacts } from './page-form.js'
 import { pageSelect } from './page-select.js'
 import {
   type TogetherFields,
@@ -41,17 +42,6 @@ export interface Statement {
 
 /** From Drizzle's rows to items in the page's order; null where they are that already. */
 type Finish = ((rows: Row[]) => Row[]) | null
-
-/** What decides how a page is read. */
-interface PageFacts {
-  /** Can rows be found again by a unique key? */
-  readonly hasRowKey: boolean
-  readonly hasTextMatch: boolean
-  readonly isPlainOnly: boolean
-  readonly hasSubSelect: boolean
-  /** Does the planner need a part of the condition apart? */
-  readonly hasHalves: boolean
-}
 
 interface StatementOptions {
   readonly namedStatements: boolean

@@ -20,11 +20,13 @@ export const DEFERRED_FROM_OFFSET = 500
 /** Sorting this many keys is cheap compared with finding them. */
 export const FILTERED_UP_TO_TOTAL = 20_000
 
-/** What is known of a page before its total is. */
-export interface UncountedSituation {
-  readonly limit: number
-  readonly offset: number
+/** What decides the form of a page, wherever it begins. */
+export interface PageFacts {
+  /** Can rows be found again by a unique key? */
   readonly hasRowKey: boolean
+  /** Does a LIKE decide which rows there are? Planners guess its selectivity badly, and no index orders its rows. */
+  readonly hasTextMatch: boolean
+  /** Does an expression of the statement mean the same in the plain form only (a window function)? */
   readonly isPlainOnly: boolean
   /**
    * Do items have a sub-select that the order does not read? Past the keys it is computed only for the page's own
@@ -33,6 +35,14 @@ export interface UncountedSituation {
   readonly hasSubSelect: boolean
   /** Does the planner need a part of the condition apart? */
   readonly hasHalves: boolean
+}
+
+/** What is known of a page before its total is. */
+export interface UncountedSituation extends Omit<PageFacts, 'hasTextMatch'> {
+  /** Rows asked for. */
+  readonly limit: number
+  readonly offset: number
+  /** A form that a host insists on; null chooses. */
   readonly forced: PageForm | null
 }
 
@@ -51,29 +61,14 @@ export function orderedForm({
   isPlainOnly,
   hasSubSelect,
   hasHalves,
-}: Omit<UncountedSituation, 'limit' | 'offset' | 'forced'>): 'plain' | 'deferred' | 'halved' {
+}: Omit<PageFacts, 'hasTextMatch'>): 'plain' | 'deferred' | 'halved' {
   if (!hasRowKey || isPlainOnly) return 'plain'
   return hasHalves ? 'halved' : hasSubSelect ? 'deferred' : 'plain'
 }
 
-export interface PageSituation {
+/** A page that begins within its total. */
+export interface PageSituation extends UncountedSituation, PageFacts {
   readonly total: number
-  /** Rows asked for; less than `total - offset` or more. */
-  readonly limit: number
-  /** Less than `total`. */
-  readonly offset: number
-  /** Does a LIKE decide which rows there are? Planners guess its selectivity badly, and no index orders its rows. */
-  readonly hasTextMatch: boolean
-  /** Can rows be found again by a unique key? */
-  readonly hasRowKey: boolean
-  /** Does an expression of the statement mean the same in the plain form only (a window function)? */
-  readonly isPlainOnly: boolean
-  /** As in `UncountedSituation`. */
-  readonly hasSubSelect: boolean
-  /** Does the planner need a part of the condition apart? Only the filtered set is read in that way. */
-  readonly hasHalves: boolean
-  /** A form that a host insists on; null chooses. */
-  readonly forced: PageForm | null
 }
 
 /** Chooses the form by the total, so that it is never much slower than the plain one. */
