@@ -6,11 +6,6 @@ import { fencedKeys, onKeys } from './keys-first.js'
 import { type ListParts, rowKey } from './list-parts.js'
 import { buildSelect, restartSelect, type Select, type SelectStart } from './select-builder.js'
 
-/** @param start over the total and its summary */
-export function countedSet(start: SelectStart, parts: ListParts, summary: ListParts | null): Select {
-  return summary === null ? countSelect(start, parts) : summarySelect(start, summary)
-}
-
 /** @param start over the total */
 export function countSelect(start: SelectStart, parts: ListParts): Select {
   const { config } = parts

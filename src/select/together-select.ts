@@ -4,11 +4,10 @@
 import { Column, is, SQL, sql, Subquery, Table } from 'drizzle-orm'
 import { decoderOf, isSelectionField, originOf } from '../drizzle/fragments.js'
 import { columnAsSql, tableColumns } from '../drizzle/tables.js'
-import type { RowMapper } from '../rows/row-mapper.js'
-import { rowMapper } from '../rows/row-mapper.js'
+import { type RowMapper, rowMapper } from '../rows/row-mapper.js'
 import type { Row } from '../types/row.js'
 import type { Selection } from '../types/selection.js'
-import { countedSet } from './count-select.js'
+import { countSelect, summarySelect } from './count-select.js'
 import type { ListParts, PageBounds, PageRead } from './list-parts.js'
 import { pageSelect } from './page-select.js'
 import { buildSelect, restartSelect, type Select, type SelectStart } from './select-builder.js'
@@ -17,7 +16,7 @@ const COUNTED = 'counted'
 const PAGE = 'page'
 
 /** A row of the joined result. */
-export interface TogetherRow {
+interface TogetherRow {
   readonly items: Row
   /** Null in the one row of a page without rows. */
   readonly found: number | null
@@ -72,7 +71,8 @@ export function togetherSelect(
   const inside = { ...fields.page.inside, ...Object.fromEntries(sorted), found: sql`1`.as('found') }
   const page = pageSelect(restartSelect(start, inside), parts, read, bounds)
   const total = { total: sql`count(*)`.as('total'), ...fields.summary?.inside }
-  const counted = countedSet(restartSelect(start, total), parts, summary)
+  const countStart = restartSelect(start, total)
+  const counted = summary === null ? countSelect(countStart, parts) : summarySelect(countStart, summary)
   const names = orderKeys.map((_, term) => outer(PAGE, orderName(term)))
   return buildSelect(start, {
     table: counted.as(COUNTED) as unknown as Table,
@@ -113,24 +113,18 @@ function readThrough(selection: Selection, source: string, prefix: string): Read
 const expressionOf = (aliased: SQL.Aliased): SQL =>
   isSelectionField(aliased) || originOf(aliased) !== undefined ? sql`${aliased}` : aliased.sql
 
-const mappers = new WeakMap<Selection, RowMapper>()
-
 /** As `rowMapper` of the whole, which reads total and summary for the first row only. */
 export function togetherMapper({ page, all }: TogetherFields): RowMapper {
-  let mapper = mappers.get(all)
-  if (mapper !== undefined) return mapper
   const items = rowMapper(page.outside)
   const width = Object.keys(page.inside).length
   const { items: _, ...others } = all as { readonly items: Selection }
   const beside = rowMapper(others)
-  mapper = (rows, normalize) => {
+  return (rows, normalize) => {
     const read = items(rows, normalize).map((row): Record<string, unknown> => ({ items: row }))
     const [first] = rows
     if (first !== undefined) Object.assign(read[0] as object, beside([Array.from(first).slice(width)], normalize)[0])
     return read
   }
-  mappers.set(all, mapper)
-  return mapper
 }
 
 /** The total next to the rows of a page. */
