@@ -100,7 +100,7 @@ const rooms = {
     engines: 'sqlite,pglite',
   },
   ...Object.fromEntries(
-    ['order', 'features/cursors'].map((room) => [
+    ['features/positions', 'features/cursors'].map((room) => [
       room,
       { narrow: ['test/features/cursors'], wide: ['test/memory', 'test/select', 'test/testing'], engines: 'sqlite' },
     ]),

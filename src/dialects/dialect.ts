@@ -186,7 +186,7 @@ export interface KeySql {
 type Bind = (text: string, key: PositionKey) => BoundKey | null
 
 /**
- * The texts of keys that a dialect writes in its own way: as a cursor holds them, and bound again. `order/key-text.ts`
+ * The texts of keys that a dialect writes in its own way: as a cursor holds them, and bound again. `features/positions/key-text.ts`
  * has what all do alike.
  */
 export interface KeyTexts {
@@ -195,7 +195,7 @@ export interface KeyTexts {
   /** A numeric expression, likewise. */
   readonly readNumber: (raw: unknown) => string | null
   /**
-   * A value whose type only the server knows, or the value itself: the kind that `order/position-key.ts` gives such a
+   * A value whose type only the server knows, or the value itself: the kind that `features/positions/position-key.ts` gives such a
    * term.
    *
    * @param reject for a type of which nobody can tell how it is compared

@@ -69,6 +69,13 @@ export const relationalTable = (given: string, own: string): string =>
 export const relationalWithoutKey = (table: string): string =>
   `paginateRelational() needs a key of '${table}' by which its rows are found again; declare a primary key, or a tie-breaker of its columns.`
 
+/** Of a value that no cursor can hold, on the page that would hand it out. */
+export function wrongSortKey(name: string, text: string | null): string {
+  const value =
+    text === null ? 'is null, which the schema rules out' : 'has a value that its type in the schema does not have'
+  return `The sort key '${name}' of a row ${value}; correct the schema, or give the field another value type.`
+}
+
 const sentenceOf = (title: string): string =>
   `The database must be a Drizzle database or transaction of ${title}, as the configuration's table is; pass one.`
 /** The type of one dialect's sentence stands for all of them. */

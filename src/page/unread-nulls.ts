@@ -1,7 +1,8 @@
 // Stage run: the end of a walk or a stream. Null in a column that the schema calls not null may stand behind all values,
 // where no position leads to it.
 import { Column, is, type SQL, sql } from 'drizzle-orm'
-import { refuseSortKey } from '../order/position.js'
+import * as callRefusals from '../mistakes/call-refusals.js'
+import { refuse } from '../mistakes/refuse.js'
 import { type Steps, wait } from '../basics/maybe-promise.js'
 import type { ListStatements } from '../select/list-statements.js'
 import type { OrderTerm, Walk } from '../types/position.js'
@@ -28,7 +29,7 @@ export function* refuseUnreadNulls(
   const joins = terms.flatMap(({ field }) => field.joins)
   const statement = statements.nullKey(terms.map(isNull), joins)
   const [row] = yield* wait(runObserved('check', statement, onStatement))
-  if (row !== undefined) refuseSortKey((terms[Number(row['term'])] as OrderTerm).field.name, null)
+  if (row !== undefined) refuse(callRefusals.wrongSortKey((terms[Number(row['term'])] as OrderTerm).field.name, null))
 }
 
 /** Terms of columns whose nulls would lie beyond the position. A database lets no null into the key of a row. */

@@ -8,7 +8,7 @@ import type { ResolvedConfig } from '../types/resolved-config.js'
 import { termsOf } from '../types/tree.js'
 import type { ExpressionShape, FilterShape, SearchShape, Shape } from '../types/shape.js'
 import type { FragmentWriter, SlotWriter } from '../types/sql.js'
-import { nullPlace, sortedColumns } from '../order/order-terms.js'
+import { nullPlace, sortedColumns } from './order-terms.js'
 import {
   boundText,
   elementPredicate,

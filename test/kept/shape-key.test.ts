@@ -11,7 +11,7 @@ import { askedPlan } from '../../src/plan/create-plan.js'
 import { normalizeQuery } from '../../src/request/paginate-query.js'
 import { encodePlan } from '../../src/sql/encode-plan.js'
 import { makeCursor } from '../../src/features/cursors/cursor-text.js'
-import { orderOf } from '../../src/order/position.js'
+import { orderOf } from '../../src/features/positions/position.js'
 import { listOf, requestOf, tables } from '../select/lists.js'
 import { mysql } from '../sql/lists.js'
 

@@ -7,7 +7,7 @@ import * as sqlite from 'drizzle-orm/sqlite-core'
 import { describe, expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/mistakes/resolved-config.js'
 import { writeCursor, orderPrint } from '../../src/features/cursors/cursor-text.js'
-import { orderOf } from '../../src/order/position.js'
+import { orderOf } from '../../src/features/positions/position.js'
 import { paginate, paginateConfig, PaginateQuery } from '../../src/index.js'
 import { rangeLimitOf } from '../../src/select/page-form.js'
 

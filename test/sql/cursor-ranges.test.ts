@@ -4,7 +4,7 @@ import * as pg from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/mistakes/resolved-config.js'
 import { makeCursor } from '../../src/features/cursors/cursor-text.js'
-import { orderOf } from '../../src/order/position.js'
+import { orderOf } from '../../src/features/positions/position.js'
 import { paginateConfig } from '../../src/index.js'
 import { freshStatements, read, requestOf, shown } from '../select/lists.js'
 

@@ -1,9 +1,11 @@
 // memory: positions in the order of an array. The values of the order's terms are held as text with a mark of their
 // kind.
-import { orderOf, refuseSortKey } from '../../order/position.js'
+import { orderOf } from '../../features/positions/position.js'
 import { orderPrint, makeCursor } from '../../features/cursors/cursor-text.js'
 import { openedCursor, type RequestCursor, requestCursorNow } from '../../features/cursors/request-cursor.js'
 import { PaginateConfigError, PaginateQueryError } from '../../errors.js'
+import * as callRefusals from '../../mistakes/call-refusals.js'
+import { refuse } from '../../mistakes/refuse.js'
 import * as refusals from '../../refusals.js'
 import { createPlan } from '../../plan/create-plan.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
@@ -58,7 +60,7 @@ export function arrayCursor(keys: Keys, plan: ListPlan, config: ResolvedConfig):
   const order = orderOf(plan.sort, config)
   const texts = order.map((term, index) => {
     const text = writeKey(keys[index], term.field.type)
-    if (readKey(text, term) === undefined) refuseSortKey(term.field.name, text)
+    if (readKey(text, term) === undefined) refuse(callRefusals.wrongSortKey(term.field.name, text))
     return text
   })
   const made = makeCursor(texts, order, config.cursors?.seal ?? null)

@@ -1,5 +1,5 @@
 // memory: the order of a plan, tie-breaker last.
-import { orderOf } from '../../order/position.js'
+import { orderOf } from '../../features/positions/position.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import type { SortTerm } from '../../types/config.js'
 import { comparatorOf } from './compare-values.js'

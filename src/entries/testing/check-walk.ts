@@ -1,5 +1,5 @@
 // testing: the pages of a request, one after the other, hold each row once, in the order that one select gives.
-import { advances } from '../../order/position.js'
+import { advances } from '../../features/positions/position.js'
 import { checkExport, streamOf } from './check-export.js'
 import type { Selection } from '../../types/selection.js'
 import { type AnyPage, type ListUnderTest } from './list-under-test.js'

@@ -1,6 +1,6 @@
 // testing: the index that would serve an order, a filter or a search, as a line of Drizzle's schema and as a statement.
 import { Column, getTableName, is, type SQL, type Table } from 'drizzle-orm'
-import { nullPlace } from '../../order/order-terms.js'
+import { nullPlace } from '../../sql/order-terms.js'
 import type { QueryPlan } from '../../dialects/tested-dialect.js'
 import { visitChunks } from '../../drizzle/chunks.js'
 import { columnsOf } from '../../builder/read-table.js'

@@ -2,7 +2,7 @@
 // column), so that the text of the statement is the same for every page; else each value is a parameter of its own.
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { DIALECTS } from '../../dialects/index.js'
-import { bindKeyText } from '../../order/key-text.js'
+import { bindKeyText } from '../positions/key-text.js'
 import { arrayLiteral } from '../../dialects/postgres/sql.js'
 import type { DialectName } from '../../types/config.js'
 import type { BoundKey } from '../../types/position.js'

@@ -1,7 +1,7 @@
 // A position as the text that a client carries, and back.
 import { fromBase64Url, toBase64Url } from '../../basics/bytes.js'
 import { PaginateConfigError } from '../../errors.js'
-import { positionAt } from '../../order/position.js'
+import { positionAt } from '../positions/position.js'
 import * as refusals from '../../refusals.js'
 import type { CursorSeal } from '../../types/config.js'
 import type { MaybePromise } from '../../types/database.js'

@@ -10,7 +10,7 @@ import {
   linkedRequest,
   NO_LINKS,
 } from '../../render/meta-and-links.js'
-import { keysOf, withoutKeys } from '../../select/row-keys.js'
+import { keysOf, withoutKeys } from '../positions/row-keys.js'
 import type { Totals } from '../../types/config.js'
 import type { ReadPage, RenderedPage } from '../../types/cursors-part.js'
 import type { KnownRows } from '../../types/known-rows.js'

@@ -1,6 +1,6 @@
 // Stage plan: the cursor of a request, opened, before it is known whether it fits the request's order.
 import { isPromiseLike } from '../../basics/maybe-promise.js'
-import { orderOf } from '../../order/position.js'
+import { orderOf } from '../positions/position.js'
 import * as refusals from '../../refusals.js'
 import type { CursorSeal } from '../../types/config.js'
 import type { OpenedCursor } from '../../types/cursors-part.js'

@@ -19,7 +19,7 @@ import { conjunction } from '../../select/join-parts.js'
 import { FILTERED, joinedHalves, LATE } from '../../select/halves.js'
 import { compileShape, type WhereHalves } from '../../sql/compile-shape.js'
 import { encodePlan } from '../../sql/encode-plan.js'
-import { orderTerms } from '../../order/order-terms.js'
+import { orderTerms } from '../../sql/order-terms.js'
 import type {
   CheckedAtOnce,
   CheckedQuery,

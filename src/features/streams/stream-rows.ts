@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { runSteps } from '../../basics/maybe-promise.js'
 import type { CallOptions } from '../../mistakes/check-options.js'
 import { resolvedConfig } from '../../mistakes/resolved-config.js'
-import { advances, orderOf, positionAt } from '../../order/position.js'
+import { advances, orderOf, positionAt } from '../positions/position.js'
 import { DIALECTS } from '../../dialects/index.js'
 import { PaginateConfigError, PaginateQueryError } from '../../errors.js'
 import { isWindowExpression, volatileCall } from '../../fragments/referenced-tables.js'
@@ -40,7 +40,7 @@ import {
   scopedConfig,
   withSource,
 } from '../../page/check-arguments.js'
-import { keysOf, withoutKeys } from '../../select/row-keys.js'
+import { keysOf, withoutKeys } from '../positions/row-keys.js'
 import { checkMap, mapRows, type RowMap } from '../../page/map-rows.js'
 import { NO_OPTIONS, PAGINATE_NAMES, type PaginateOptions } from '../../page/options.js'
 import { runObserved } from '../../page/send.js'

@@ -17,7 +17,7 @@ import {
 } from '../../../src/index.js'
 import { resolvedConfig } from '../../../src/mistakes/resolved-config.js'
 import { writeCursor, orderPrint } from '../../../src/features/cursors/cursor-text.js'
-import { orderOf } from '../../../src/order/position.js'
+import { orderOf } from '../../../src/features/positions/position.js'
 import type { Field } from '../../../src/types/config.js'
 import { mariadbServer } from '../../support/servers.js'
 import { withSettings } from '../../support/settings.js'

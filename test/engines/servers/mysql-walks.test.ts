@@ -21,7 +21,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resolvedConfig } from '../../../src/mistakes/resolved-config.js'
 import { writeCursor, orderPrint } from '../../../src/features/cursors/cursor-text.js'
-import { orderOf } from '../../../src/order/position.js'
+import { orderOf } from '../../../src/features/positions/position.js'
 import { paginate, paginateConfig, PaginateQueryError } from '../../../src/index.js'
 import { mysql2 } from '../../support/databases/mysql2.js'
 import type { TestDatabase } from '../../support/test-database.js'

@@ -1,6 +1,6 @@
 // Reading by position ends: a position that was passed before is found, however long the way round.
 import { expect, test } from 'vitest'
-import { advances } from '../../../src/order/position.js'
+import { advances } from '../../../src/features/positions/position.js'
 
 test.each([
   [0, 1],

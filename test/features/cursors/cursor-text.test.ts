@@ -9,7 +9,7 @@ import {
   orderPrint,
   positionOf,
 } from '../../../src/features/cursors/cursor-text.js'
-import { orderOf } from '../../../src/order/position.js'
+import { orderOf } from '../../../src/features/positions/position.js'
 import { paginateConfig } from '../../../src/index.js'
 import type { Field } from '../../../src/types/config.js'
 

@@ -2,7 +2,7 @@
 // included.
 import { describe, expect, test } from 'vitest'
 import type { DialectName } from '../../../src/vocabulary.js'
-import { bindKeyText, readKeyText } from '../../../src/order/key-text.js'
+import { bindKeyText, readKeyText } from '../../../src/features/positions/key-text.js'
 import { PaginateConfigError } from '../../../src/index.js'
 import type { BoundKey, KeyForm, KeyKind, PositionKey } from '../../../src/types/position.js'
 

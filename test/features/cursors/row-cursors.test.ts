@@ -2,7 +2,7 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { resolvedConfig } from '../../../src/mistakes/resolved-config.js'
-import { keyTexts, orderOf } from '../../../src/order/position.js'
+import { keyTexts, orderOf } from '../../../src/features/positions/position.js'
 import { makeCursor, MAX_CURSOR_LENGTH, orderPrint, readCursor } from '../../../src/features/cursors/cursor-text.js'
 import { requestCursor } from '../../../src/features/cursors/request-cursor.js'
 import { PaginateConfigError, paginateConfig } from '../../../src/index.js'

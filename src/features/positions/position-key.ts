@@ -1,15 +1,15 @@
 // Stages build and plan: in what form the value of an order's term is held in a cursor, decided once a field.
 import { Column, is, type SQL, type StringChunk } from 'drizzle-orm'
-import { DIALECTS } from '../dialects/index.js'
-import type { DialectName } from '../vocabulary.js'
-import { columnInternals } from '../drizzle/tables.js'
-import type { Field } from '../types/config.js'
-import type { KeyKind, PositionKey } from '../types/position.js'
-import type { ColumnFacts, FieldValueType } from '../types/value.js'
-import { visitChunks } from '../drizzle/chunks.js'
-import { chunkText } from '../drizzle/fragments.js'
-import { INT64 } from '../values/number.js'
-import { readColumn, sqlTypeFacts, withoutArguments } from '../values/read-column.js'
+import { DIALECTS } from '../../dialects/index.js'
+import type { DialectName } from '../../vocabulary.js'
+import { columnInternals } from '../../drizzle/tables.js'
+import type { Field } from '../../types/config.js'
+import type { KeyKind, PositionKey } from '../../types/position.js'
+import type { ColumnFacts, FieldValueType } from '../../types/value.js'
+import { visitChunks } from '../../drizzle/chunks.js'
+import { chunkText } from '../../drizzle/fragments.js'
+import { INT64 } from '../../values/number.js'
+import { readColumn, sqlTypeFacts, withoutArguments } from '../../values/read-column.js'
 
 const keys = new WeakMap<Field, PositionKey>()
 

@@ -1,15 +1,15 @@
 // Stages plan and run: one value of a position, from what the driver read to the text in a cursor, and from there,
 // checked, to what is bound. A cursor is client input: text that its kind could not have written is rejected before any
 // statement.
-import { isWellFormed } from '../basics/bytes.js'
-import { PaginateConfigError } from '../errors.js'
-import type { BoundKey, PositionKey } from '../types/position.js'
-import { DIALECTS } from '../dialects/index.js'
-import type { KeyTexts } from '../dialects/dialect.js'
-import { HEX, INTEGER, orNull, plain, plainIf } from '../dialects/shared/key-texts.js'
-import { isPostgresTimetz } from '../dialects/shared/moments.js'
-import { isNetworkText } from '../dialects/shared/network-address.js'
-import { parseJson } from '../values/parse-json.js'
+import { isWellFormed } from '../../basics/bytes.js'
+import { PaginateConfigError } from '../../errors.js'
+import type { BoundKey, PositionKey } from '../../types/position.js'
+import { DIALECTS } from '../../dialects/index.js'
+import type { KeyTexts } from '../../dialects/dialect.js'
+import { HEX, INTEGER, orNull, plain, plainIf } from '../../dialects/shared/key-texts.js'
+import { isPostgresTimetz } from '../../dialects/shared/moments.js'
+import { isNetworkText } from '../../dialects/shared/network-address.js'
+import { parseJson } from '../../values/parse-json.js'
 import { isJsonb, readArray, splitBounds } from './documents.js'
 
 const texts = ({ dialect }: PositionKey): KeyTexts => DIALECTS[dialect].keyTexts

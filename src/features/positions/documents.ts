@@ -1,5 +1,5 @@
 // Stage plan: JSON and arrays in a cursor, checked before PostgreSQL would reject them.
-import { parseJson } from '../values/parse-json.js'
+import { parseJson } from '../../values/parse-json.js'
 
 /** One that nothing closes ends with the text: else each of its quotes would be read to that end. */
 const STRINGS = /"(?:[^"\\]|\\[^])*(?:"|\\?$)/g

@@ -1,16 +1,17 @@
 // Stages plan and run: a place in an order, by the exact values of a row. Pages by cursor and streams go on from it.
 import { Column, is, View } from 'drizzle-orm'
-import { DIALECTS } from '../dialects/index.js'
-import { tableOf } from '../drizzle/tables.js'
-import { PaginateConfigError } from '../errors.js'
-import { nameOf } from '../fragments/source-name.js'
+import { DIALECTS } from '../../dialects/index.js'
+import { tableOf } from '../../drizzle/tables.js'
+import * as callRefusals from '../../mistakes/call-refusals.js'
+import { refuse } from '../../mistakes/refuse.js'
+import { nameOf } from '../../fragments/source-name.js'
 import { bindKeyText, readKeyText } from './key-text.js'
 import { positionKeyOf } from './position-key.js'
-import { nullPlace, orderTerms } from './order-terms.js'
-import type { Field, SortTerm } from '../types/config.js'
-import type { ResolvedConfig } from '../types/resolved-config.js'
-import type { BoundKey, OrderTerm, Position } from '../types/position.js'
-import { isReadAsOtherType } from '../values/facts-under-type.js'
+import { nullPlace, orderTerms } from '../../sql/order-terms.js'
+import type { Field, SortTerm } from '../../types/config.js'
+import type { ResolvedConfig } from '../../types/resolved-config.js'
+import type { BoundKey, OrderTerm, Position } from '../../types/position.js'
+import { isReadAsOtherType } from '../../values/facts-under-type.js'
 
 /** The terms of a request's order, with what a position takes from each. */
 export function orderOf(sort: readonly SortTerm[], config: ResolvedConfig): readonly OrderTerm[] {
@@ -64,18 +65,9 @@ export function positionAt(
 export function keyTexts(raw: readonly unknown[], terms: readonly OrderTerm[]): readonly (string | null)[] {
   return terms.map(({ key, field: { name }, isNullable }, index) => {
     const text = readKeyText(raw[index], key, name)
-    if (text === null ? !isNullable : bindKeyText(text, key) === null) refuseSortKey(name, text)
+    if (text === null ? !isNullable : bindKeyText(text, key) === null) refuse(callRefusals.wrongSortKey(name, text))
     return text
   })
-}
-
-/** @throws PaginateConfigError for a value that a cursor cannot hold, on the page that would hand it out */
-export function refuseSortKey(name: string, text: string | null): never {
-  const value =
-    text === null ? 'is null, which the schema rules out' : 'has a value that its type in the schema does not have'
-  throw new PaginateConfigError(
-    `The sort key '${name}' of a row ${value}; correct the schema, or give the field another value type.`,
-  )
 }
 
 // Reading by position ends, whatever the database does. What an order and its condition compare differently would

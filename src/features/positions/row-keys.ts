@@ -1,8 +1,8 @@
 // Stage run: the keys by which a walk goes on from a row, next to what the row shows.
-import { keyTexts } from '../order/position.js'
-import type { OrderTerm } from '../types/position.js'
-import type { Row } from '../types/row.js'
-import { keyField } from './list-parts.js'
+import { keyTexts } from './position.js'
+import type { OrderTerm } from '../../types/position.js'
+import type { Row } from '../../types/row.js'
+import { keyField } from '../../select/list-parts.js'
 
 /** The texts of a row's position. */
 export function keysOf(row: Row, order: readonly OrderTerm[]): readonly (string | null)[] {
