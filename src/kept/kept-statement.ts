@@ -108,51 +108,34 @@ function isLostStatement(error: unknown): boolean {
  * The text, the order of its parameters and the way its rows are read depend on the configuration, the dialect's
  * settings and the shape, so every session may use them.
  */
-export class StatementText {
+export interface StatementText extends NamedText, Preparation {
   readonly query: PreparedText
-  /** What Drizzle passes to `prepareQuery` after the text. */
-  readonly args: readonly unknown[]
-  readonly joinsNotNullableMap: unknown
   /** 0.45: rows as the driver's arrays go through this mapper. Null: Drizzle maps them. */
   readonly map: RowMapper | null
   /** From Drizzle's rows to items in the page's order. */
   readonly finish: ((rows: Row[]) => Row[]) | null
   readonly runBy: StatementFacts['runBy']
-  /** May the statement be prepared under a name? */
-  readonly isNameable: boolean
-  /** Runs since it was rendered. */
-  runs = 0
-  /** The name it has on PostgreSQL, and the generation of names that it belongs to. */
-  name: { readonly text: string; readonly generation: number } | undefined
+}
 
-  /**
-   * @param isRepeatable may the server plan it once for all values? A text match is planned for its pattern each time
-   */
-  constructor(
-    { query, args, joinsNotNullableMap }: Preparation,
-    map: RowMapper | null,
-    finish: ((rows: Row[]) => Row[]) | null,
-    { runBy, haveNames }: StatementFacts,
-    isRepeatable: boolean,
-  ) {
-    // V8 builds a text of many parts as a tree of them; to read a character joins them.
-    query.sql.charCodeAt(0)
-    this.query = query
-    this.args = args
-    this.joinsNotNullableMap = joinsNotNullableMap
-    this.map = map
-    this.finish = finish
-    this.runBy = runBy
-    this.isNameable = haveNames && isRepeatable
-  }
+/**
+ * @param isRepeatable may the server plan it once for all values? A text match is planned for its pattern each time
+ */
+export function statementText(
+  { query, args, joinsNotNullableMap }: Preparation,
+  map: RowMapper | null,
+  finish: ((rows: Row[]) => Row[]) | null,
+  { runBy, haveNames }: StatementFacts,
+  isRepeatable: boolean,
+): StatementText {
+  // V8 builds a text of many parts as a tree of them; to read a character joins them.
+  query.sql.charCodeAt(0)
+  const isNameable = haveNames && isRepeatable
+  return { query, args, joinsNotNullableMap, map, finish, runBy, isNameable, runs: 0, name: undefined }
+}
 
-  /** An estimate: text, a placeholder a parameter, and Drizzle's list of fields. */
-  get bytes(): number {
-    const fields = this.args[0]
-    return (
-      700 + this.query.sql.length + this.query.params.length * 16 + (Array.isArray(fields) ? fields.length * 150 : 1000)
-    )
-  }
+/** An estimate: text, a placeholder a parameter, and Drizzle's list of fields. */
+export function bytesOf({ query, args: [fields] }: Pick<Preparation, 'query' | 'args'>): number {
+  return 700 + query.sql.length + query.params.length * 16 + (Array.isArray(fields) ? fields.length * 150 : 1000)
 }
 
 /**
@@ -162,38 +145,32 @@ export class StatementText {
  */
 const preparedOf = new WeakMap<Session, WeakMap<StatementText, Prepared>>()
 
-export class KeptStatement {
-  readonly #text: StatementText
-  readonly #session: Session
-  readonly #authToken: unknown
-  readonly #slots: readonly unknown[]
-  readonly #isNamed: boolean
+export interface KeptStatement {
+  readonly run: () => MaybePromise<Row[]>
+  /** What `run` sends. */
+  readonly query: () => Query
+}
 
-  constructor(text: StatementText, session: Session, authToken: unknown, slots: readonly unknown[], isNamed: boolean) {
-    this.#text = text
-    this.#session = session
-    this.#authToken = authToken
-    this.#slots = slots
-    this.#isNamed = isNamed
+/** A statement whose text is kept, with a session and values. */
+export function keptStatement(
+  text: StatementText,
+  session: Session,
+  authToken: unknown,
+  slots: readonly unknown[],
+  isNamed: boolean,
+): KeptStatement {
+  /** Drizzle's own call, with the name where the statement has one. */
+  const prepare = (name: string | undefined): Prepared => {
+    const { query, args, map, joinsNotNullableMap } = text
+    const prepared = session.prepareQuery(query, ...(name === undefined ? args : namedArguments(args, name)))
+    setReader(prepared, map, joinsNotNullableMap)
+    if (authToken !== undefined) prepared.setToken?.(authToken)
+    return prepared
   }
-
-  run(): MaybePromise<Row[]> {
-    const { finish } = this.#text
-    const rows = this.#read()
-    return finish === null ? rows : chain(rows, finish)
-  }
-
-  query(): Query {
-    const { sql, params } = withValues(this.#text.query, this.#slots)
-    return { sql, params }
-  }
-
-  #read(): MaybePromise<Row[]> {
-    const text = this.#text
-    if (text.runBy === 'all') return this.#readAll()
-    const name = this.#isNamed ? statementNames.nameFor(text) : undefined
-    const prepared = this.#prepare(name)
-    const rows = prepared.execute(this.#slots)
+  const read = (): MaybePromise<Row[]> => {
+    if (text.runBy === 'all') return readAll(text, session, slots, prepare)
+    const name = isNamed ? statementNames.nameFor(text) : undefined
+    const rows = prepare(name).execute(slots)
     return name === undefined || !isPromiseLike(rows)
       ? rows
       : rows.then(undefined, (error: unknown) => {
@@ -201,32 +178,28 @@ export class KeptStatement {
           throw error
         })
   }
-
-  /** `all` of a synchronous driver returns the rows at once. */
-  #readAll(): MaybePromise<Row[]> {
-    const known = preparedOf.get(this.#session)?.get(this.#text)
-    if (known !== undefined) return (known as Required<Prepared>).all(this.#slots)
-    const prepared = this.#prepare(undefined) as Required<Prepared>
-    const rows = prepared.all(this.#slots)
-    if (!isPromiseLike(rows)) this.#keep(prepared)
-    return rows
+  return {
+    run: () => (text.finish === null ? read() : chain(read(), text.finish)),
+    query: () => {
+      const { sql, params } = withValues(text.query, slots)
+      return { sql, params }
+    },
   }
+}
 
-  /** Drizzle's own call, with the name where the statement has one. */
-  #prepare(name: string | undefined): Prepared {
-    const { query, args, map, joinsNotNullableMap } = this.#text
-    const prepared = this.#session.prepareQuery(query, ...(name === undefined ? args : namedArguments(args, name)))
-    setReader(prepared, map, joinsNotNullableMap)
-    if (this.#authToken !== undefined) prepared.setToken?.(this.#authToken)
-    return prepared
-  }
-
-  #keep(prepared: Prepared): void {
-    let ofSession = preparedOf.get(this.#session)
-    if (ofSession === undefined) {
-      ofSession = new WeakMap()
-      preparedOf.set(this.#session, ofSession)
-    }
-    ofSession.set(this.#text, prepared)
-  }
+/** `all` of a synchronous driver returns the rows at once. */
+function readAll(
+  text: StatementText,
+  session: Session,
+  slots: readonly unknown[],
+  prepare: (name: undefined) => Prepared,
+): MaybePromise<Row[]> {
+  let ofSession = preparedOf.get(session)
+  const known = ofSession?.get(text)
+  const prepared = (known ?? prepare(undefined)) as Required<Prepared>
+  const rows = prepared.all(slots)
+  if (known !== undefined || isPromiseLike(rows)) return rows
+  if (ofSession === undefined) preparedOf.set(session, (ofSession = new WeakMap()))
+  ofSession.set(text, prepared)
+  return rows
 }

@@ -23,7 +23,7 @@ import {
   shapeKey,
   TextNumbers,
 } from './kept-shapes.js'
-import { KeptStatement, StatementText } from './kept-statement.js'
+import { bytesOf, keptStatement, type KeptStatement, type StatementText, statementText } from './kept-statement.js'
 import { identityOf, placeholderSlot, withSlots } from './slots.js'
 
 /** What decides the texts of a request. Its fragments are its own: nobody else can change them. */
@@ -197,16 +197,16 @@ export class KeptTexts<Facts> {
     }
     const { slots: values } = this.#fragments
     const slots = bounds === null ? values : [...values, bounds.limit, bounds.offset]
-    return new KeptStatement(text, this.#session, this.#start.authToken, slots, this.#isNamed)
+    return keptStatement(text, this.#session, this.#start.authToken, slots, this.#isNamed)
   }
 
   #rendered(render: (session: object) => RenderedStatement): StatementText {
     const session = new RecordingSession()
     const { select, facts, map, finish, isRepeatable } = render(session)
-    const text = new StatementText(session.record(select, this.#start.dialect ?? {}), map, finish, facts, isRepeatable)
+    const text = statementText(session.record(select, this.#start.dialect ?? {}), map, finish, facts, isRepeatable)
     // A text that is too long is used only by this request.
     if (text.query.sql.length > MAX_KEPT_TEXT) this.#shapes.delete(this.#key)
-    else this.#shapes.grow(this.#key, text.bytes)
+    else this.#shapes.grow(this.#key, bytesOf(text))
     return text
   }
 }

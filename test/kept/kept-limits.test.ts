@@ -6,7 +6,7 @@ import { drizzle as postgresDrizzle } from 'drizzle-orm/node-postgres'
 import { sqliteView } from 'drizzle-orm/sqlite-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type ListDatabase, paginateConfig, rowsOf } from '../../src/index.js'
-import { StatementText } from '../../src/kept/kept-statement.js'
+import { bytesOf } from '../../src/kept/kept-statement.js'
 import { dialectSettings, shapeCacheStats } from '../../src/kept/kept-texts.js'
 import type { ListStatements } from '../../src/select/list-statements.js'
 import {
@@ -217,8 +217,7 @@ test('a text that is too long is written for each request', () => {
 
 test('the bytes of a text count its characters, its parameters and its fields', () => {
   const bytes = (sqlText: string, params: unknown[], fields: unknown): number =>
-    new StatementText({ query: { sql: sqlText, params }, args: [fields] } as never, null, null, {} as never, false)
-      .bytes
+    bytesOf({ query: { sql: sqlText, params }, args: [fields] })
   expect(bytes('', [], [])).toBe(700)
   expect(bytes('x'.repeat(50), [1, 2], [1, 2, 3])).toBe(700 + 50 + 2 * 16 + 3 * 150)
   expect(bytes('x', [], undefined)).toBe(700 + 1 + 1000)

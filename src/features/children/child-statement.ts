@@ -5,7 +5,7 @@ import type { StatementFacts } from '../../dialects/dialect.js'
 import { columnAsSql, tableColumns } from '../../drizzle/tables.js'
 import { isSession, RecordingSession } from '../../drizzle/session.js'
 import { dialectSettings } from '../../kept/kept-texts.js'
-import { KeptStatement, StatementText } from '../../kept/kept-statement.js'
+import { keptStatement, type StatementText, statementText } from '../../kept/kept-statement.js'
 import { MAX_KEPT_SLOTS, MAX_KEPT_TEXT } from '../../kept/kept-shapes.js'
 import { placeholderSlot } from '../../kept/slots.js'
 import { chain } from '../../basics/maybe-promise.js'
@@ -56,7 +56,7 @@ export function childStatement(
     if (text.query.sql.length <= MAX_KEPT_TEXT && ofReading.size < MAX_TEXTS)
       texts.set(reading, ofReading.set(name, text))
   }
-  return new KeptStatement(text, session, authToken, slots, isNamed)
+  return keptStatement(text, session, authToken, slots, isNamed)
 }
 
 function newText(
@@ -67,7 +67,7 @@ function newText(
 ): StatementText {
   const session = new RecordingSession()
   const { select, fields } = childSelect(restartSelect(start, {}, session), reading, keys)
-  return new StatementText(session.record(select, dialect), rowMapper(fields), reading.guarded.finish, facts, true)
+  return statementText(session.record(select, dialect), rowMapper(fields), reading.guarded.finish, facts, true)
 }
 
 function freshStatement(
