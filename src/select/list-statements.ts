@@ -56,6 +56,20 @@ export interface RowsOfParts {
   readonly mapper: (parts: ListParts) => RowMapper
 }
 
+/** How a statement is made of the parts. */
+interface Made {
+  readonly fields: (parts: ListParts) => Selection
+  readonly build: (start: SelectStart, parts: ListParts) => Select
+  /** @default its rows are items */
+  readonly finish?: (parts: ListParts) => Finish
+  /** Its place and length, where it has any. */
+  readonly read?: PageRead
+  /** May the server plan it once for all values? @default false */
+  readonly isRepeatable?: boolean
+  /** @default records of all fields */
+  readonly map?: RowsOfParts['mapper'] | undefined
+}
+
 /** What a request asks of the database. Each statement is made when it is asked for. */
 export class ListStatements {
   readonly facts: PageFacts
@@ -79,14 +93,11 @@ export class ListStatements {
   }
 
   count(): Statement {
-    return this.#statement(
-      'count',
-      () => COUNT,
-      null,
-      null,
-      !this.facts.hasTextMatch,
-      (start, parts) => countSelect(start, parts),
-    )
+    return this.#statement('count', {
+      fields: () => COUNT,
+      build: countSelect,
+      isRepeatable: !this.facts.hasTextMatch,
+    })
   }
 
   /**
@@ -95,16 +106,14 @@ export class ListStatements {
    * @param rows @default records of all fields
    */
   page(read: PageRead, rows?: RowsOfParts): Statement {
-    const finish = (): Finish => finishOf(this.#allParts(), read)
-    return this.#statement(
-      `${rows?.name ?? ''}${nameOf(read)}`,
-      ({ fields }) => fields,
-      finish,
+    return this.#statement(`${rows?.name ?? ''}${nameOf(read)}`, {
+      fields: ({ fields }) => fields,
+      finish: (parts) => finishOf(parts, read),
       read,
-      !this.facts.hasTextMatch,
-      (start, parts) => pageSelect(start, parts, read, this.#bounds(read)),
-      rows?.mapper,
-    )
+      isRepeatable: !this.facts.hasTextMatch,
+      build: (start, parts) => pageSelect(start, parts, read, this.#bounds(read)),
+      map: rows?.mapper,
+    })
   }
 
   /** Count and page as one, with the request's summary next to the count: its one row is a `TogetherResult`. */
@@ -112,19 +121,17 @@ export class ListStatements {
     let written: TogetherFields | undefined
     const fieldsOf = ({ fields }: ListParts): TogetherFields =>
       (written ??= togetherFields(fields, this.#summary()?.items.fields ?? null))
-    const finish = (): Finish => {
-      const itemsFinish = finishOf(this.#allParts(), read)
-      return (rows) => [togetherResult(rows, itemsFinish)] as unknown as Row[]
-    }
-    return this.#statement(
-      `together ${nameOf(read)}`,
-      (parts) => fieldsOf(parts).all,
-      finish,
+    return this.#statement(`together ${nameOf(read)}`, {
+      fields: (parts) => fieldsOf(parts).all,
+      finish: (parts) => {
+        const itemsFinish = finishOf(parts, read)
+        return (rows) => [togetherResult(rows, itemsFinish)] as unknown as Row[]
+      },
       read,
-      !this.facts.hasTextMatch,
-      (start, parts) => togetherSelect(start, parts, fieldsOf(parts), read, this.#bounds(read), this.#summary()),
-      (parts) => togetherMapper(fieldsOf(parts)),
-    )
+      isRepeatable: !this.facts.hasTextMatch,
+      build: (start, parts) => togetherSelect(start, parts, fieldsOf(parts), read, this.#bounds(read), this.#summary()),
+      map: (parts) => togetherMapper(fieldsOf(parts)),
+    })
   }
 
   /**
@@ -136,27 +143,19 @@ export class ListStatements {
     const cases = conditions.map((condition, at) => sql` when ${condition} then ${sql.raw(String(at))}`)
     const term = sql<number>`case${sql.join(cases)} end`.mapWith(Number)
     const isNull = sql`(${sql.join([...conditions], sql` or `)})`
-    return this.#statement(
-      'null key',
-      () => ({ term }),
-      null,
-      null,
-      false,
-      (start, parts) => nullKeySelect(start, parts, { term, isNull, joins }),
-    )
+    return this.#statement('null key', {
+      fields: () => ({ term }),
+      build: (start, parts) => nullKeySelect(start, parts, { term, isNull, joins }),
+    })
   }
 
   /** The selection as aggregates over the filtered set. */
   summary(): Statement {
-    const finish = (): Finish => this.#allParts().items.finish
-    return this.#statement(
-      'summary',
-      ({ items }) => items.fields,
-      finish,
-      null,
-      false,
-      (start, parts) => summarySelect(start, parts),
-    )
+    return this.#statement('summary', {
+      fields: ({ items }) => items.fields,
+      finish: ({ items }) => items.finish,
+      build: summarySelect,
+    })
   }
 
   /** The filtered set as a select of constants, for the planner to look at. */
@@ -164,29 +163,21 @@ export class ListStatements {
     return filteredSelect(startFilled(this.#start, this.#request.config.answers), this.#allParts())
   }
 
-  /**
-   * @param name of the statement's form
-   */
-  #statement(
-    name: string,
-    fields: (parts: ListParts) => Selection,
-    finish: (() => Finish) | null,
-    read: PageRead | null,
-    isRepeatable: boolean,
-    build: (start: SelectStart, parts: ListParts) => Select,
-    map: RowsOfParts['mapper'] = (parts) => rowMapper(fields(parts)),
-  ): Statement {
+  /** @param name of the statement's form */
+  #statement(name: string, made: Made): Statement {
+    const { fields, build, finish, read = null, isRepeatable = false } = made
     const kept = this.#kept
     if (kept === null) {
       const parts = this.#allParts()
       const start = startFilled(this.#start, this.#request.config.answers)
-      return selectStatement(build(restartSelect(start, fields(parts)), parts), parts, finish?.() ?? null)
+      return selectStatement(build(restartSelect(start, fields(parts)), parts), parts, finish?.(parts) ?? null)
     }
     return kept.statement(name, read, (session) => {
       const parts = this.#allParts()
       const selected = fields(parts)
       const select = build(restartSelect(this.#start, selected, session), parts)
-      return { select, facts: parts.facts, map: map(parts), finish: finish?.() ?? null, isRepeatable }
+      const map = made.map?.(parts) ?? rowMapper(selected)
+      return { select, facts: parts.facts, map, finish: finish?.(parts) ?? null, isRepeatable }
     })
   }
 
