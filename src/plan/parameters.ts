@@ -4,8 +4,8 @@ import * as refusals from '../refusals.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { NormalizedQuery } from '../types/query.js'
 import type { Refusal } from '../types/result.js'
-import { EXPRESSION, FIELDS } from '../vocabulary.js'
-import { nearName } from './near-name.js'
+import { distance, MAX_LENGTH, nearest, plain } from '../basics/nearest.js'
+import { EXPRESSION, FIELDS, FILTER_PREFIX } from '../vocabulary.js'
 
 /** What every list reads, in addition to `filter.<field>`. Bind leaves all other names among the unread ones. */
 const READ_NAMES = ['limit', 'sortBy', 'search', 'searchBy']
@@ -57,4 +57,27 @@ function knownNames({ cursors, expressions, selectable, ownParameters }: Resolve
 
 function firstKey(value: unknown): string | undefined {
   return typeof value === 'object' && value !== null ? Object.keys(value)[0] : undefined
+}
+
+// Which parameter a client may have meant. Knows visible names only: a gated field is never suggested.
+
+/**
+ * The name nearest to one that is not known; null where none is near.
+ *
+ * @param names what may be suggested in addition to `filter.<field>`
+ * @example `filters.status`, `filter[status]`, `Filter.status` and `status` are near `filter.status`; `sort` is near
+ * `sortBy`
+ */
+export function nearName(sent: string, names: Iterable<string>, { filterable }: ResolvedConfig): string | null {
+  if (sent.length > MAX_LENGTH) return null
+  const fields = [...filterable.values()].map(({ field }) => field.name)
+  const prefixed = /^(\p{L}+)[^\p{L}\p{N}](.+)/su.exec(sent)
+  if (prefixed !== null && distance((prefixed[1] as string).toLowerCase(), 'filter') <= 2) {
+    const field = nearest(prefixed[2] as string, fields)
+    return field === null ? null : FILTER_PREFIX + field
+  }
+  const near = nearest(sent, [...names])
+  if (near !== null) return near
+  const field = fields.find((name) => plain(name) === plain(sent))
+  return field === undefined ? null : FILTER_PREFIX + field
 }

@@ -8,7 +8,6 @@ import type { SortTerm, Field } from '../types/config.js'
 import { type Refusal, rejected, type Result } from '../types/result.js'
 import { RELEVANCE, type SortDirection, type DialectName } from '../vocabulary.js'
 import { sortHint, withHint } from './hints.js'
-import { printable } from './printable.js'
 import { BEST_FIRST, RANK } from './resolve-relevance.js'
 
 /**
@@ -99,6 +98,20 @@ export function resolveSearchBy(names: readonly unknown[], config: ResolvedConfi
     fields.add(field)
   }
   return { ok: true, value: [...fields] }
+}
+
+/** A value of any type, as a query built by hand may have, as text for a message. Never throws: hostile `toString` methods are not called. */
+function printable(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+    case 'number':
+    case 'bigint':
+    case 'boolean':
+    case 'undefined':
+      return String(value)
+    default:
+      return value === null ? 'null' : `[${typeof value}]`
+  }
 }
 
 export function codePointCount(text: string): number {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nearName } from '../../src/plan/near-name.js'
+import { nearName } from '../../src/plan/parameters.js'
 import type { ResolvedConfig } from '../../src/types/resolved-config.js'
 
 const near = (sent: string, names: readonly string[], fields: readonly string[] = []) => {
