@@ -9,7 +9,6 @@ import { dialectOfDatabase } from '../dialects/index.js'
 import { copyFragment } from '../drizzle/chunks.js'
 import { nearest } from '../basics/nearest.js'
 import { boundList } from '../kept/bound-lists.js'
-import { PaginateConfigError } from '../errors.js'
 import { OBSERVED, WRONG_QUERY } from '../request/paginate-query.js'
 import { isClasslessRecord } from '../request/query-source.js'
 import { RESOLVED, type ResolvedConfig } from '../types/resolved-config.js'
@@ -160,8 +159,7 @@ export function hostCondition(
   { scopes }: Pick<ResolvedConfig, 'scopes'>,
   options: HostConditionOptions,
 ): SQL | undefined {
-  if (typeof options !== 'object' || options === null || !isClasslessRecord(options))
-    throw new PaginateConfigError(callRefusals.wrongOptions)
+  if (typeof options !== 'object' || options === null || !isClasslessRecord(options)) refuse(callRefusals.wrongOptions)
   const { where, scope, signal, onStatement } = options
   if (onStatement !== undefined && typeof onStatement !== 'function') refuse(callRefusals.wrongFunction('onStatement'))
   if (
@@ -172,16 +170,13 @@ export function hostCondition(
     refuse(callRefusals.wrongSignal)
   const isAbsent = where === undefined || where === null
   // Anything else would be bound as a value: `where (true)` lets every row through.
-  if (!isAbsent && !isCondition(where)) throw new PaginateConfigError(callRefusals.wrongWhere)
+  if (!isAbsent && !isCondition(where)) refuse(callRefusals.wrongWhere)
   const own = isAbsent ? undefined : copyFragment(is(where, SQL) ? where : sql`${where}`)
   if (scopes.length === 0) return own
   const conditions = scopes.map((condition) => {
-    if (condition.length > 0 && (scope === undefined || scope === null)) {
-      throw new PaginateConfigError(callRefusals.needsScope)
-    }
+    if (condition.length > 0 && (scope === undefined || scope === null)) refuse(callRefusals.needsScope)
     const answered = condition(scope as never)
-    if (!is(answered, SQL))
-      throw new PaginateConfigError('A function of .scopedBy() answered no SQL; answer a condition for every scope.')
+    if (!is(answered, SQL)) refuse(callRefusals.scopeAnsweredNoSql('.scopedBy()'))
     return sql`(${copyFragment(answered)})`
   })
   if (own !== undefined) conditions.push(sql`(${own})`)

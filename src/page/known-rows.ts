@@ -7,21 +7,17 @@ import type { ListPlan } from '../types/plan.js'
 export const boundOf = ({ totals }: Pick<ResolvedConfig, 'totals'>): number | null =>
   typeof totals === 'object' && totals !== null ? totals.upTo : null
 
-/** Rows that are passed over for sure: a walk tells nothing of them. */
-export const skipped = ({ walk, offset }: ListPlan): number => (walk === null ? offset : 0)
-
-/** What the rows of the page prove, the one extra row taken away. */
+/** What the rows of the page prove, the one extra row taken away. A walk skips no rows: its offset is 0. */
 export function proven<Row>(rows: Row[], plan: ListPlan, limit: number): KnownRows<Row> {
-  const { walk } = plan
+  const { walk, offset } = plan
   const hasMore = rows.length > limit
   if (hasMore) {
     if (walk?.position?.side === 'before') rows.shift()
     else rows.pop()
   }
   const isFromStart = walk === null || walk.position === null
-  const before = skipped(plan)
-  const isWhole = isFromStart && !hasMore && (rows.length > 0 || before === 0)
-  const seen = rows.length === 0 ? 0 : before + rows.length + (hasMore ? 1 : 0)
+  const isWhole = isFromStart && !hasMore && (rows.length > 0 || offset === 0)
+  const seen = rows.length === 0 ? 0 : offset + rows.length + (hasMore ? 1 : 0)
   return { rows, total: isWhole ? seen : null, atLeast: seen, estimate: null, hasMore }
 }
 
@@ -34,13 +30,13 @@ export function withCount<Row>(result: KnownRows<Row>, count: number, bound: num
 
 /** A page past the end proves nothing: what lies before it is counted. */
 export function needsCount({ rows, total }: KnownRows<unknown>, plan: ListPlan, limit: number, bound: number): boolean {
-  return total === null && skipped(plan) + (rows.length === 0 ? 0 : limit) < bound
+  return total === null && plan.offset + (rows.length === 0 ? 0 : limit) < bound
 }
 
 /** Whether a page of this place may need a count, whatever it finds. */
-export function mayNeedCount(plan: ListPlan, limit: number, bound: number): boolean {
-  const isFromStart = plan.walk === null ? plan.offset === 0 : plan.walk.position === null
-  return skipped(plan) + (isFromStart ? limit : 0) < bound
+export function mayNeedCount({ walk, offset }: ListPlan, limit: number, bound: number): boolean {
+  const isFromStart = walk === null ? offset === 0 : walk.position === null
+  return offset + (isFromStart ? limit : 0) < bound
 }
 
 /**

@@ -32,17 +32,10 @@ export function* readTogether(
   const read = isCounted
     ? pageReadWithoutTotal({ ...facts, limit, offset, forced })
     : uncountedRead(statements, request)
-  const { rows, total, summary } = yield* readOnce(statements.together(read), options)
+  const countOf = ([one]: Row[]): number => (one as unknown as TogetherResult).rows.length
+  const [found] = yield* wait(runObserved('page', statements.together(read), options.onStatement, countOf))
+  const { rows, total, summary } = found as unknown as TogetherResult
   if (isCounted) return { ...counted(rows, total, offset + rows.length < total), summary }
   const known = withCount(proven(rows, plan, limit), total, boundOf(config))
   return yield* withEstimate(db, request, { ...known, summary })
-}
-
-function* readOnce(
-  statement: ReturnType<ListStatements['together']>,
-  { onStatement }: PageRequest['options'],
-): Steps<TogetherResult> {
-  const countOf = ([one]: Row[]): number => (one as unknown as TogetherResult).rows.length
-  const [result] = yield* wait(runObserved('page', statement, onStatement, countOf))
-  return result as unknown as TogetherResult
 }
