@@ -21,19 +21,15 @@ const isExecuting = (db: object): db is ExecutingDatabase =>
 export function estimateRows(db: ListDatabase, request: PageRequest): MaybePromise<number | null> {
   const { explain } = DIALECTS[request.config.dialect].statements
   if (explain === null || !isExecuting(db)) return null
-  const { plan, options } = request
-  const encoded = encodePlan({ ...plan, walk: null }, request.config)
+  const { config, plan, selection, where, options } = request
+  const asked = { config, selection, where, ...encodePlan({ ...plan, walk: null }, config) }
   // The planner looks at the select itself, so nothing is kept for it.
-  const select = new ListStatements(
-    db,
-    { ...request, ...encoded, summary: undefined },
-    { namedStatements: false, isFresh: true },
-  ).filtered()
-  const asked = databaseOf(db, select)
+  const select = new ListStatements(db, asked, { namedStatements: false, isFresh: true }).filtered()
+  const chosen = databaseOf(db, select)
   const plans = {
     // One plan, whatever the driver makes of it.
     run: () =>
-      chain((isExecuting(asked) ? asked : db).execute(sql`${sql.raw(explain)} ${select.getSQL()}`), (plan) => [plan]),
+      chain((isExecuting(chosen) ? chosen : db).execute(sql`${sql.raw(explain)} ${select.getSQL()}`), (plan) => [plan]),
     query: () => {
       const { sql: text, params } = select.toSQL()
       return { sql: `${explain} ${text}`, params }

@@ -43,7 +43,7 @@ export function renderMeta(plan: ListPlan, total: number, itemCount: number): Pa
 }
 
 /** What `meta` reports of it. */
-export type KnownPage = Omit<KnownRows<unknown>, 'rows' | 'summary'>
+export type KnownPage = Pick<KnownRows<unknown>, 'total' | 'atLeast' | 'estimate' | 'hasMore'>
 
 /** The `meta` and `links` of a page by number. */
 export function renderPage(
