@@ -33,22 +33,6 @@ export function rowMapper(selection: Selection): RowMapper {
   return mapper
 }
 
-/**
- * The first row and the last one as records of `all`, the others as records of `between`, which lacks
- * the last members of `all`. To delete those from each row again took a quarter of a stream
- * (`node bench/run.mjs --full --only streams`).
- */
-export function endsMapper(all: Selection, between: Selection): RowMapper {
-  const [mapEnds, mapBetween] = [rowMapper(all), rowMapper(between)]
-  return (given, normalize) => {
-    const rows = wholeRows(given)
-    const items = mapBetween(rows, normalize)
-    const ends = rows.length === 0 ? [] : new Set([0, rows.length - 1])
-    for (const at of ends) items.splice(at, 1, ...mapEnds([rows[at] as ArrayLike<unknown>], normalize))
-    return items
-  }
-}
-
 function newMapper(selection: Selection): RowMapper {
   const leaves = leavesOf(selection, [])
   const decoders = leaves.map(({ decoder }) => decoder)

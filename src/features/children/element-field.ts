@@ -7,7 +7,7 @@ import { checkOperators, refuseWindow } from '../../builder/resolve-declarations
 import type { ElementContext } from '../../builder/rows-support.js'
 import { expressionOf, refuseStray, typedExpression } from '../../builder/resolve-fields.js'
 import { tableOf } from '../../drizzle/tables.js'
-import { elementPredicate } from '../../fragments/element-predicate.js'
+import { elementPredicate } from './element-predicate.js'
 import { tableIdentity } from '../../fragments/referenced-tables.js'
 import { readSource } from '../../fragments/row-source.js'
 import type { Field, FilterableField, JoinedTable, ResolvedCollection, WriteElement } from '../../types/config.js'

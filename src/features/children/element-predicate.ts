@@ -1,10 +1,10 @@
-// Fragments: a criterion applied to the elements of a sub-collection.
+// Children: a criterion applied to the elements of a sub-collection.
 import { type Column, type SQL, sql, type SQLWrapper, type Table } from 'drizzle-orm'
-import { GO_ON, mapChunks } from '../drizzle/chunks.js'
-import { tableOf } from '../drizzle/tables.js'
-import type { JoinedTable, Protect, ResolvedCollection, WriteElement } from '../types/config.js'
-import { OpaqueColumn } from './opaque-column.js'
-import { joinClause, tableIdentity, tableReference } from './source-name.js'
+import { GO_ON, mapChunks } from '../../drizzle/chunks.js'
+import { tableOf } from '../../drizzle/tables.js'
+import type { JoinedTable, Protect, ResolvedCollection, WriteElement } from '../../types/config.js'
+import { OpaqueColumn } from '../../fragments/opaque-column.js'
+import { joinClause, tableIdentity, tableReference } from '../../fragments/source-name.js'
 
 /**
  * `some`: an element satisfies the criterion; `none`: no element does; `every`: no element satisfies its complement,

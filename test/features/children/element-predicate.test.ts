@@ -3,10 +3,10 @@
 import { type Column, eq, type SQL, sql } from 'drizzle-orm'
 import { alias, integer, PgDialect, pgSchema, pgTable, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
-import { GO_ON, mapChunks } from '../../src/drizzle/chunks.js'
-import { elementPredicate, protectColumns } from '../../src/fragments/element-predicate.js'
-import { tableIdentity } from '../../src/fragments/source-name.js'
-import type { Protect, ResolvedCollection } from '../../src/types/config.js'
+import { GO_ON, mapChunks } from '../../../src/drizzle/chunks.js'
+import { elementPredicate, protectColumns } from '../../../src/features/children/element-predicate.js'
+import { tableIdentity } from '../../../src/fragments/source-name.js'
+import type { Protect, ResolvedCollection } from '../../../src/types/config.js'
 
 const posts = pgTable('posts', { id: integer('id').primaryKey(), title: text('title') })
 const postTags = pgTable('post_tags', { post: integer('post'), tag: integer('tag') })
