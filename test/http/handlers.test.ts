@@ -271,6 +271,72 @@ describe('listHandler', () => {
           typeof value === 'bigint' || value === new Date(0).toJSON() ? undefined : value,
         )
 
+  const TENANT = Symbol('tenant')
+  const noClass = (tenant: string): object => Object.assign(Object.create(null) as object, { tenant })
+  const withLength = (list: unknown[]): unknown[] => Object.assign(list, { length: 1 })
+  type Read = (scope: never) => string
+  const tenantOf: Read = ({ tenant }: { readonly tenant: string }) => tenant
+  it.each<[title: string, scopeOf: (tenant: string) => unknown, read: Read]>([
+    ['a member under a symbol', (tenant) => ({ [TENANT]: tenant }), (scope: { [TENANT]: string }) => scope[TENANT]],
+    [
+      'a member of a member under a symbol',
+      (tenant) => ({ user: { [TENANT]: tenant } }),
+      (scope: { user: { [TENANT]: string } }) => scope.user[TENANT],
+    ],
+    ['a member that is not enumerable', (tenant) => Object.defineProperty({}, 'tenant', { value: tenant }), tenantOf],
+    [
+      'a getter whose value changes',
+      (tenant) => {
+        let reads = 0
+        return Object.defineProperty({}, 'tenant', { get: () => (reads++ === 0 ? 'c' : tenant), enumerable: true })
+      },
+      (scope) => String([tenantOf(scope), tenantOf(scope)][1]),
+    ],
+    ['a member of the prototype', (tenant) => Object.create({ tenant }) as object, tenantOf],
+    ['a member of a prototype without a class', (tenant) => Object.create(noClass(tenant)) as object, tenantOf],
+    ['a list with a member', (tenant) => Object.assign([], { tenant }), tenantOf],
+    [
+      'a list with a hole',
+      (tenant) => (tenant === 'a' ? withLength([]) : [undefined]),
+      (scope) => (0 in scope ? 'b' : 'a'),
+    ],
+    ['a list with a hole and a member', (tenant) => Object.assign(withLength([]), { tenant }), tenantOf],
+    ['a list of a class', (tenant) => Object.setPrototypeOf([], Object.assign([], { tenant })) as object, tenantOf],
+    ['a date with a member', (tenant) => Object.assign(new Date(0), { tenant }), tenantOf],
+  ])('makes the tag from the body if the scope is not plain data: %s', async (_title, scopeOf, read) => {
+    const scoped = paginateConfig(notes)
+      .scopedBy((scope: unknown) => sql`${notes.tenant} = ${read(scope as never)}`)
+      .withLimits(2, 10)
+      .withTieBreaker('id')
+      .build()
+    const handler = listHandler({
+      db,
+      config: scoped,
+      scope: (asked: Request) => scopeOf(asked.headers.get('x-tenant') ?? ''),
+      cache: { version: () => 'the same for all' },
+    })
+    const asked = (tenant: string, tag = '') =>
+      handler(new Request('http://x/notes', { headers: { 'x-tenant': tenant, 'if-none-match': tag } }))
+    const tag = (await asked('a')).headers.get('etag') ?? ''
+    expect((await asked('b', tag)).status).toBe(200)
+    expect((await asked('a', tag)).status).toBe(304)
+  })
+
+  it.each<[title: string, make: () => object]>([
+    ['has no prototype', () => Object.create(null) as object],
+    ['is of a router', () => Object.create(Object.create(null) as object) as object],
+  ])('compares a scope before any statement if its record %s', async (_title, make) => {
+    const handler = listHandler({
+      db,
+      config: declared.scopedBy((scope: { tenant: string }) => sql`${notes.tenant} = ${scope.tenant}`).build(),
+      scope: () => Object.assign(make(), { tenant: 'a' }),
+      cache: { version: () => 'one' },
+    })
+    const tag = (await ask(handler)).headers.get('etag') ?? ''
+    log.clear()
+    expect([(await ask(handler, '', tag)).status, log.entries.length]).toEqual([304, 0])
+  })
+
   it('is no page without its scope, whatever the client has', async () => {
     const scoped = paginateConfig(notes)
       .scopedBy((tenant: string) => sql`${notes.tenant} = ${tenant}`)

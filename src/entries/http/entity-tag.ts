@@ -57,11 +57,10 @@ export function scopeText(scope: unknown, around: readonly unknown[] = []): stri
       return JSON.stringify(scope)
     case 'object':
       if (scope === null) return 'null'
-      if (scope instanceof Date) return `date ${scope.getTime()}`
       // One that holds itself has no text.
-      if (around.includes(scope)) return null
+      if (around.includes(scope) || !isPlainData(scope)) return null
+      if (scope instanceof Date) return `date ${scope.getTime()}`
       if (Array.isArray(scope)) return membersText(scope, [...around, scope], (text) => `[${text}]`)
-      if (!isClasslessRecord(scope)) return null
       return membersText(Object.entries(scope).toSorted(byKey).flat(), [...around, scope], (text) => `{${text}}`)
     case 'function':
     case 'symbol':
@@ -70,6 +69,27 @@ export function scopeText(scope: unknown, around: readonly unknown[] = []): stri
       return `${typeof scope} ${Object.is(scope, -0) ? '-0' : String(scope)}`
   }
 }
+
+/**
+ * Does the text say all that a condition may read of it? A member under a symbol or behind a getter, one that is not
+ * enumerable, and one that an array has next to its elements are not in the text: two tenants would share it.
+ */
+function isPlainData(scope: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(scope)
+  const keys = Reflect.ownKeys(scope)
+  if (prototype === Date.prototype) return keys.length === 0
+  if (prototype === Array.prototype) {
+    // Indexes come before the length, and nothing comes behind it.
+    if (keys.pop() !== 'length' || keys.length !== (scope as unknown[]).length) return false
+  } else if (!isClasslessRecord(scope) || !(prototype === Object.prototype || holdsNothing(prototype))) return false
+  return keys.every((key) => {
+    const { enumerable, get, set } = Object.getOwnPropertyDescriptor(scope, key) ?? {}
+    return typeof key === 'string' && enumerable === true && get === undefined && set === undefined
+  })
+}
+
+/** Null, and the prototype of the records that a router or a parser makes. */
+const holdsNothing = (prototype: unknown): boolean => Reflect.ownKeys(Object(prototype) as object).length === 0
 
 const byKey = ([one]: [string, unknown], [other]: [string, unknown]): number => (one < other ? -1 : 1)
 
