@@ -174,10 +174,10 @@ class KeyWriter {
     }
     if (chunkKind(decoder) === 'column') return this.#writeColumn(decoder as Column)
     // `.mapWith(decode)` makes an object of its own around the function at each call; a decoder object is kept as it
-    // is.
+    // is: its function may read another member, under a symbol too.
     const { mapFromDriverValue } = decoder as { mapFromDriverValue?: unknown }
     const isWrapper =
-      isPlainRecord(decoder) && Object.keys(decoder).length === 1 && typeof mapFromDriverValue === 'function'
+      isPlainRecord(decoder) && Reflect.ownKeys(decoder).length === 1 && typeof mapFromDriverValue === 'function'
     this.key += `d${idOf(isWrapper ? (mapFromDriverValue as object) : decoder)}`
   }
 

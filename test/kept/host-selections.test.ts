@@ -60,6 +60,21 @@ describe('decoders', () => {
     expect((await read('?')).items).toEqual([{ title: 'a?' }, { title: 'b?' }])
   })
 
+  test('two records around one function are two decoders, wherever they hold what it reads', async () => {
+    const SUFFIX = Symbol('suffix')
+    const decode = function (this: { [SUFFIX]?: string; suffix?: string }, value: unknown): string {
+      return `${String(value)}${this[SUFFIX] ?? this.suffix ?? ''}`
+    }
+    const read = (decoder: object) =>
+      paginateSelect(db, {}, config, { title: sql<string>`${notes.title}`.mapWith(decoder as never) })
+    for (const suffix of ['!', '?']) {
+      const items = [{ title: `a${suffix}` }, { title: `b${suffix}` }]
+      expect((await read({ mapFromDriverValue: decode, [SUFFIX]: suffix })).items).toEqual(items)
+      const hidden = Object.defineProperty({ mapFromDriverValue: decode }, 'suffix', { value: suffix })
+      expect((await read(hidden)).items).toEqual(items)
+    }
+  })
+
   test('a decoder that is a function is found again where it is the same function', async () => {
     const twice = (value: string) => `${value}${value}`
     const read = (decode: (value: string) => string) =>
