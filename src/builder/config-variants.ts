@@ -29,8 +29,11 @@ export function configVariants<Flags extends { readonly [flag: string]: boolean 
   const built = new Map<string, Config>()
   return (flags) => {
     if (typeof flags !== 'object' || flags === null) refuse(configRefusals.noFlags)
-    for (const [name, flag] of Object.entries<unknown>(flags)) {
-      if (flag !== undefined && typeof flag !== 'boolean') refuse(configRefusals.flagNotBoolean(name))
+    for (const name of Reflect.ownKeys(flags)) {
+      const flag: unknown = flags[name as string]
+      // A symbol is not in the key, and `build` would read it.
+      if (typeof name === 'symbol' || (flag !== undefined && typeof flag !== 'boolean'))
+        refuse(configRefusals.flagNotBoolean(String(name)))
     }
     const raised = Object.keys(flags).filter((flag) => flags[flag] === true)
     const key = JSON.stringify(raised.sort())

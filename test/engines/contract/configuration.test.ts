@@ -338,6 +338,11 @@ describe.each(dialects)('A configuration on $name', (engine) => {
       )
       expect(() => variants({ moderate })).toThrow(error)
     }
+    // Not a part of what a combination is found by.
+    const symbol = new PaginateConfigError(
+      `The flag 'Symbol(moderate)' of configVariants() must be a boolean; pass true or false.`,
+    )
+    expect(() => variants({ [Symbol('moderate')]: true })).toThrow(symbol)
     const noFlags =
       'The function of configVariants() must be called with a record of flags; pass one, such as { moderate: true }.'
     for (const flags of [undefined, null, true]) expect(() => variants(flags)).toThrow(new PaginateConfigError(noFlags))
