@@ -60,9 +60,9 @@ interface Answer {
   readonly text: string
 }
 
-function get(port: number, target: string, headers: Record<string, string> = {}): Promise<Answer> {
+function get(port: number, target: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    request({ host: '127.0.0.1', port, path: target, headers, agent: false }, (response) => {
+    request({ host: '127.0.0.1', port, path: target, headers, method, agent: false }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => void chunks.push(chunk))
       response.on('error', reject)
@@ -166,6 +166,16 @@ describe.each(listServers)('a handler of $name', ({ start, hasSignal }) => {
           '',
           etag,
           'private, no-cache',
+        ])
+      }
+      // A cache puts them in the place of those that it has stored with the page (RFC 9111, 3.2).
+      for (const method of ['GET', 'HEAD']) {
+        const again = await get(port, '/notes', { 'if-none-match': etag }, method)
+        expect([method, again.status, again.headers['content-type'], again.headers['content-length']]).toEqual([
+          method,
+          304,
+          undefined,
+          undefined,
         ])
       }
       expect((await get(port, '/notes', { 'if-none-match': '"x"' })).text).toBe(body)

@@ -1,5 +1,9 @@
 // Add-on nestjs: the part that Express's response and Fastify's reply have in common.
+import { Readable } from 'node:stream'
+
 export interface NestResponse {
+  /** Fastify's: Node's own response. */
+  readonly raw?: unknown
   status(code: number): unknown
   header(name: string, value: string): unknown
   send(body: string): unknown
@@ -8,3 +12,10 @@ export interface NestResponse {
 export function setHeaders(response: NestResponse, headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) response.header(name, value)
 }
+
+/**
+ * The body of a 304. Fastify's own route for HEAD says of nothing that its length is 0, which a cache would take for the
+ * page's, and none of a stream.
+ */
+export const noBody = ({ raw }: NestResponse, method: string): Readable | undefined =>
+  method === 'HEAD' && raw !== undefined ? Readable.from([]) : undefined

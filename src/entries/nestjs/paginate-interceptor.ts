@@ -15,7 +15,7 @@ import type { AnyPaginateConfig } from '../../types/paginate-config.js'
 import type { AnyPage } from '../../types/response.js'
 import { answerOfMethod, isFunction } from './answer-of.js'
 import { type NestPaginated, pageOfNest } from './nest-paginate.js'
-import { type NestResponse, setHeaders } from './nest-response.js'
+import { type NestResponse, noBody, setHeaders } from './nest-response.js'
 import { type NestRequest, rememberList } from './page-options.js'
 
 /** What a method that returns a page may be given. The functions get the platform's request. */
@@ -69,7 +69,7 @@ export class PaginateInterceptor implements NestInterceptor<unknown, unknown> {
         setHeaders(response, headers)
         if (page !== null) return jsonSafe(sent ?? page)
         response.status(304)
-        return undefined
+        return noBody(response, request.method)
       }),
     )
   }

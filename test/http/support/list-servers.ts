@@ -18,7 +18,9 @@ import express from 'express'
 import { fastify } from 'fastify'
 import { type Context, Hono } from 'hono'
 
-const express4 = createRequire(import.meta.url)('express4') as typeof express
+const require = createRequire(import.meta.url)
+const express4 = require('express4') as typeof express
+const { fastify: fastify4 } = require('fastify4') as { fastify: typeof fastify }
 
 type Run = <Answer>(tenant: string, run: (db: ListDatabase) => Promise<Answer>) => PromiseLike<Answer>
 
@@ -138,19 +140,19 @@ function expressServer(name: string, create: typeof express): ListServer {
 /** Fastify 4 has none. */
 const signalOf = ({ version }: { readonly version: string }): boolean => Number(version.split('.')[0]) >= 5
 
-const fastifyServer: ListServer = {
-  name: 'Fastify',
-  hasSignal: signalOf(fastify()),
+const fastifyServer = (name: string, create: typeof fastify): ListServer => ({
+  name,
+  hasSignal: signalOf(create()),
   start: async (given) => {
     const options = optionsOf(given, nodeTenant)
-    const app = fastify()
+    const app = create()
     app.setErrorHandler((_error, _request, reply) => reply.code(500).send('framework'))
     app.get('/notes', fastifyAdapter.listHandler(options))
     app.get('/file', fastifyAdapter.exportHandler(fileOf(options)))
     await app.listen({ port: 0, host: '127.0.0.1' })
     return running(app.server, () => app.close())
   },
-}
+})
 
 /** Decorators applied by hand: the syntax for them is an option of the compiler that this project does without. */
 function nestModule(given: ListCase): new () => object {
@@ -206,7 +208,8 @@ export const listServers: readonly ListServer[] = [
   honoServer,
   expressServer('Express 5', express),
   expressServer('Express 4', express4),
-  fastifyServer,
+  fastifyServer('Fastify', fastify),
+  fastifyServer('Fastify 4', fastify4),
   nestServer('NestJS on Express', false, () => new ExpressAdapter()),
   nestServer('NestJS on Fastify', signalOf(new FastifyAdapter().getInstance()), () => new FastifyAdapter()),
 ]
