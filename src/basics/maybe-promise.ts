@@ -22,6 +22,20 @@ export function settle<Value>(run: () => MaybePromise<Value>): Promise<Value> {
   }
 }
 
+/**
+ * The values of all of them. Where some fail, the error of the first in this order, once all have ended: who counts the
+ * statements of a request has then been told of each.
+ */
+export async function allEnded<Values extends readonly unknown[]>(
+  all: readonly [...{ [At in keyof Values]: PromiseLike<Values[At]> }],
+): Promise<Values> {
+  const ends = await Promise.allSettled(all)
+  return ends.map((end) => {
+    if (end.status === 'rejected') throw end.reason
+    return end.value
+  }) as unknown as Values
+}
+
 /** The steps of a call as straight-line code: what is not there yet is yielded, and comes back as its value. */
 export type Steps<Value> = Generator<PromiseLike<unknown>, Value, unknown>
 

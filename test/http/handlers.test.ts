@@ -4,6 +4,7 @@ import { request } from 'node:http'
 import type { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { drizzle as drizzleProxy } from 'drizzle-orm/pg-proxy'
 import { drizzle } from 'drizzle-orm/pglite'
 import { paginateConfig, type ListDatabase, type StatementEvent } from 'drizzle-paginate'
 import { type AnswerEvent, listHandler, exportHandler, pageHandler } from 'drizzle-paginate/http'
@@ -403,6 +404,36 @@ describe('listHandler', () => {
     const { length } = log.entries
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect([events[0]?.statements, length]).toEqual([log.entries.length, log.entries.length])
+  })
+
+  it('reports a request whose facets fail once all that were sent have ended', async () => {
+    const said: string[] = []
+    // As on a pool, where all are sent at once: the first facet fails while the others are on their way.
+    let hasFailed = false
+    const pool = drizzleProxy(async (query) => {
+      if (query.includes('group by') && !hasFailed) {
+        hasFailed = true
+        throw new Error('no facets today')
+      }
+      await new Promise((resolve) => setTimeout(resolve, 30))
+      return { rows: [] }
+    })
+    const list = declared
+      .withTotals('none')
+      .filterable('tenant', '$eq')
+      .withFacets({ title: true, tenant: true, views: 'range' })
+      .build()
+    const handler = listHandler({
+      db: pool,
+      config: list,
+      onStatement: ({ kind, error }) => void said.push(error === undefined ? kind : `${kind}!`),
+      onAnswer: ({ status, statements }) => void said.push(`${status}: ${statements}`),
+    })
+    await expect(ask(handler)).rejects.toThrow()
+    expect(said.toSorted()).toEqual(['500: 4', 'facet', 'facet', 'facet!', 'page'])
+    expect([said[0], said.at(-1)]).toEqual(['facet!', '500: 4'])
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(said).toHaveLength(5)
   })
 
   it('sends facets through `within` too, and one after the other', async () => {

@@ -2,6 +2,7 @@
 import type { SQLWrapper } from 'drizzle-orm'
 import * as callRefusals from '../../mistakes/call-refusals.js'
 import type { OptionNames } from '../../mistakes/check-options.js'
+import { allEnded } from '../../basics/maybe-promise.js'
 import { PaginateConfigError, PaginateQueryError } from '../../errors.js'
 import { countFacets } from '../../features/facets/facet-counts.js'
 import { resolvedConfig } from '../../mistakes/resolved-config.js'
@@ -233,23 +234,11 @@ export function pagesOf<Given extends readonly unknown[]>(options: AnyListOption
         const count = (): Promise<object> => countFacets(db, list, config, facets, { where, scope })
         // A second connection of a pool counts while the page is read; what `within` gives may be a transaction, which
         // has one.
-        const [answer, counts] = within === undefined ? await ended([page, count()]) : [await page, await count()]
+        const [answer, counts] = within === undefined ? await allEnded([page, count()]) : [await page, await count()]
         return { ...answer, facets: counts } as AnyPage
       }
       return within === undefined ? read(await findOption(options.db, given)) : runWithin(within, given, read)
     },
-  }
-}
-
-/** All of them, or the first error after all have ended: `onAnswer` counts the statements of each. */
-async function ended<Values extends readonly Promise<unknown>[]>(
-  all: readonly [...Values],
-): Promise<{ -readonly [At in keyof Values]: Awaited<Values[At]> }> {
-  try {
-    return await Promise.all(all)
-  } catch (error) {
-    await Promise.allSettled(all)
-    throw error
   }
 }
 

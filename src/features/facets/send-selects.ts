@@ -5,7 +5,7 @@ import { wholeRows } from '../../drizzle/whole-rows.js'
 import { runObserved, type StatementEvent, tell, throwObserved } from '../../page/send.js'
 import type { ListDatabase, MaybePromise } from '../../types/database.js'
 import type { Row } from '../../types/row.js'
-import { chain, isPromiseLike } from '../../basics/maybe-promise.js'
+import { allEnded, chain, isPromiseLike } from '../../basics/maybe-promise.js'
 import type { FacetRow, FacetStatement } from './facet-statement.js'
 
 /** Drizzle's select, as far as facets need it. */
@@ -53,7 +53,7 @@ export function sendSelects(
   const started = run(first)
   if (!isPromiseLike(started)) return [started, ...rest.map((select) => run(select) as FacetRow[])]
   if (isTransaction(db)) return inTurn(started, rest, run, signal)
-  return Promise.all([started, ...rest.map((select) => begin(() => run(select)))])
+  return allEnded([started, ...rest.map((select) => begin(() => run(select)))])
 }
 
 /** If one of them fails, all of them fail. */

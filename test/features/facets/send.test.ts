@@ -1,6 +1,8 @@
 // How the statements of several facets are sent: all at once, one after another in a transaction, in one batch.
 import { createClient } from '@libsql/client'
 import { drizzle } from 'drizzle-orm/libsql'
+import { integer as pgInteger, pgTable } from 'drizzle-orm/pg-core'
+import { drizzle as drizzleProxy } from 'drizzle-orm/pg-proxy'
 import { integer, sqliteTable } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { facetCounts, type ListDatabase, paginateConfig, type StatementEvent } from '../../../src/index.js'
@@ -72,6 +74,30 @@ describe.each([sqlite, pglite])('Facets on $name', (engine) => {
     expect(counts.views).toEqual(VIEWS)
     expect(sent()).toBe(2)
   })
+})
+
+test('facets that fail are those of the first error in their order, once all have ended', async () => {
+  const rows = pgTable('facet_rows', { id: pgInteger().primaryKey(), a: pgInteger(), b: pgInteger(), c: pgInteger() })
+  const list = paginateConfig(rows)
+    .withLimits(3, 10)
+    .withTieBreaker('id')
+    .filterable('a', '$eq')
+    .filterable('b', '$eq')
+    .filterable('c', '$eq')
+    .build()
+  const ended: string[] = []
+  const db = drizzleProxy(async (query) => {
+    const [, name = ''] = /"facet_rows"\."(\w)"/.exec(query) ?? []
+    await new Promise((resolve) => setTimeout(resolve, { a: 40, b: 20, c: 0 }[name]))
+    ended.push(name)
+    if (name === 'a') return { rows: [] }
+    throw new Error(`no ${name}`)
+  })
+  const error = (await facetCounts(db, {}, list, { a: true, b: true, c: true }).catch(
+    (thrown: unknown) => thrown,
+  )) as Error
+  expect(ended).toEqual(['c', 'b', 'a'])
+  expect([error.message, (error.cause as Error | undefined)?.message]).toContain('no b')
 })
 
 test('a signal that is aborted in a transaction keeps the facets that are left from being sent', async () => {
