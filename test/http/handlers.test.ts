@@ -363,6 +363,26 @@ describe('listHandler', () => {
     await expect(ask(handler, '', '*')).rejects.toThrow(/scope/)
   })
 
+  it.each([undefined, null, 'x', {}, 5, declared])(
+    'rejects a function that finds no configuration: %s',
+    async (found) => {
+      const answers: number[] = []
+      const options = {
+        db,
+        config: () => found as never,
+        onAnswer: ({ status }: AnswerEvent) => void answers.push(status),
+      }
+      const sentence = found === declared ? 'The configuration is not built' : 'The configuration must be one that'
+      const thrown = { name: 'PaginateConfigError', message: expect.stringContaining(sentence) as string }
+      await expect(ask(listHandler(options))).rejects.toMatchObject(thrown)
+      await expect(ask(listHandler({ ...options, cache: { version: () => 'one' } }))).rejects.toMatchObject(thrown)
+      for (const as of ['csv', 'ndjson'] as const)
+        await expect(ask(exportHandler({ ...options, as }))).rejects.toMatchObject(thrown)
+      await expect(ask(exportHandler({ ...options, as: 'json', map: (item) => item }))).rejects.toMatchObject(thrown)
+      expect([answers, log.entries]).toEqual([[500, 500, 500, 500, 500], []])
+    },
+  )
+
   it.each([undefined, null])('is as without a version if that is %s', async (version) => {
     const handler = listHandler({ db, config, cache: { version: () => version } })
     const tag = (await ask(handler)).headers.get('etag') ?? ''

@@ -4,6 +4,7 @@ import { checkHandler } from '../http/answer-list.js'
 import type { FetchHandler } from '../http/list-handler.js'
 import { assertRequest } from '../http/list-request.js'
 import {
+  findConfig,
   findOption,
   LIST_OPTIONS,
   type AnyListOptions,
@@ -12,7 +13,6 @@ import {
   type AnyScopeOrNone,
 } from '../http/list-source.js'
 import type { DialectName } from '../../types/config.js'
-import type { AnyPaginateConfig } from '../../types/paginate-config.js'
 import type { ExplorerAbout, ExplorerLink } from './explorer-answer.js'
 import { runFacets, runPage } from './explorer-run.js'
 import { pageFiles } from './page-files.js'
@@ -126,7 +126,7 @@ async function about<Given extends readonly unknown[]>(
   options: AnyExplorerOptions<Given>,
   given: Given,
 ): Promise<ExplorerAbout> {
-  const config: AnyPaginateConfig = await findOption(options.config, given)
+  const config = await findConfig(options, given)
   const path = await findOption(options.path, given)
   const exportPath = await findOption(options.exportPath, given)
   return { title: options.title ?? path, path, exportPath, links: options.links, description: config.describe() }

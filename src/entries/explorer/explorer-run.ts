@@ -4,7 +4,7 @@ import { isPaginateQueryError } from '../../errors.js'
 import { countFacets } from '../../features/facets/facet-counts.js'
 import { problemAnswer } from '../http/list-answer.js'
 import { type ListRequest, listRequest } from '../http/list-request.js'
-import { type AnyListOptions, facetsOf, findOption, findWhere, pagesOf } from '../http/list-source.js'
+import { type AnyListOptions, facetsOf, findConfig, findOption, findWhere, pagesOf } from '../http/list-source.js'
 import { jsonText } from '../http/json-text.js'
 import { runWithin } from '../http/within.js'
 import type { StatementEvent } from '../../page/send.js'
@@ -12,7 +12,6 @@ import { shareSearch } from '../../plan/create-plan.js'
 import { unknownParameters } from '../../plan/parameters.js'
 import { normalizeQuery, PaginateQuery } from '../../request/paginate-query.js'
 import type { ListDatabase } from '../../types/database.js'
-import type { AnyPaginateConfig } from '../../types/paginate-config.js'
 import { cellCriteria } from './cell-criteria.js'
 import type { ExplorerFacets, ExplorerPart, ExplorerRun, ExplorerStatement } from './explorer-answer.js'
 import { explorerFacets, type FacetAnswers } from './explorer-facets.js'
@@ -72,7 +71,7 @@ export async function runFacets<Call extends Given>(
 
 /** Found before the list is asked: what an option throws is the application's own answer, and not an error of the list. */
 async function foundSource<Call extends Given>(options: AnyListOptions<Call>, given: Call) {
-  const config: AnyPaginateConfig = await findOption(options.config, given)
+  const config = await findConfig(options, given)
   const path = await findOption(options.path, given)
   const { facets, within } = options
   const db = within === undefined ? await findOption(options.db, given) : options.db

@@ -19,6 +19,7 @@ import { CSV_DELIMITERS, type CsvDelimiter, type ExportFormat, exportText } from
 import type { RawRequest } from './list-request.js'
 import {
   type AnyItem,
+  findConfig,
   findOption,
   findWhere,
   itemMap,
@@ -144,7 +145,7 @@ export async function exportAnswer<Given extends readonly unknown[]>(
   let db: DatabaseArgument<DialectName> | null
   try {
     db = within === undefined ? await findOption(options.db, given) : null
-    config = await findOption(options.config, given)
+    config = await findConfig(options, given)
     where = await findWhere(options, given)
     scope = await findOption(options.scope, given)
   } catch (error) {

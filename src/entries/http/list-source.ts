@@ -216,7 +216,7 @@ export function pagesOf<Given extends readonly unknown[]>(options: AnyListOption
     return scopes.get(list)
   }
   return {
-    config: (given) => findOption(options.config, given),
+    config: (given) => findConfig(options, given),
     scope: scopeOf,
     facets: (given, config) => facetsOf(config, options.facets, given),
     page: async (list, given, found) => {
@@ -264,6 +264,16 @@ export function findOption<Value, Given extends readonly unknown[]>(
 ): MaybePromise<Value> {
   // No database, configuration, condition or path is callable.
   return typeof value === 'function' ? (value as (...given: Given) => MaybePromise<Value>)(...given) : value
+}
+
+/** @throws PaginateConfigError for a function that returned something else */
+export async function findConfig<Given extends readonly unknown[]>(
+  { config }: { readonly config: PerRequest<AnyPaginateConfig, Given> },
+  given: Given,
+): Promise<AnyPaginateConfig> {
+  const found = await findOption(config, given)
+  resolvedConfig(found)
+  return found
 }
 
 /** @throws PaginateConfigError where a function returned undefined: it may have left out a tenant's condition */
