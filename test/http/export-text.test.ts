@@ -58,6 +58,11 @@ describe('A CSV of rows from elsewhere', () => {
     ],
     ['tabs', [{ a: 'x\ty', b: 1 }], { delimiter: '\t' }, 'a\tb\r\n"x\ty"\t1\r\n'],
     ['bars', [{ a: 'x|y', b: 1 }], { delimiter: '|' }, 'a|b\r\n"x|y"|1\r\n'],
+    // Readers drop a line that is blank, and a row with it.
+    ['an empty field that is a whole line', [{ a: null }, { a: '' }, { a: 1 }], {}, 'a\r\n""\r\n""\r\n1\r\n'],
+    ['an empty title that is a whole line', [{ a: 1, b: 2 }], { columns: { a: '' } }, '""\r\n1\r\n'],
+    ['empty fields among others', [{ a: null, b: '' }], {}, 'a,b\r\n,\r\n'],
+    ['an empty field before a trailer', [{ a: '' }], { trailer: true }, 'a\r\n""\r\n#end 1\r\n'],
     ['a byte order mark', [{ a: 1 }], { bom: true }, '\ufeffa\r\n1\r\n'],
     ['a byte order mark of no rows', [], { bom: true }, '\ufeff'],
     [

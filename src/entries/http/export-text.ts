@@ -51,7 +51,7 @@ function csvText(
 ): ExportText {
   const quoted = quotedFor(delimiter)
   const guarded = guardFor(delimiter)
-  const line = (fields: readonly string[]): string => `${fields.map(quoted).join(delimiter)}\r\n`
+  const line = (fields: readonly string[]): string => ended(fields.map(quoted).join(delimiter))
   const head = (columns: readonly ExportColumn[]): string =>
     line(columns.map(({ name, title = name }) => (guardFormulas ? guarded(title) : title)))
   const textOf = (text: string, isMade: boolean): string =>
@@ -76,19 +76,22 @@ function csvText(
     if (typeof item !== 'object' || item === null) return refuseRow(item, 'a record')
     const ownHead = columns === null
     const read = (columns ??= firstRowColumns(item))
-    let text = ownHead ? head(read) : ''
+    let fields = ''
     for (let at = 0; at < read.length; at++) {
       const { path, mayBeFormula } = read[at] as ExportColumn
       const field = fieldOf(valueAt(item, path), mayBeFormula)
       // No row may pass for the end of the file.
-      text += at > 0 ? delimiter + field : trailer ? field.replace(BEGINS_LIKE_END, "$1'") : field
+      fields += at > 0 ? delimiter + field : trailer ? field.replace(BEGINS_LIKE_END, "$1'") : field
     }
-    return `${text}\r\n`
+    return ownHead ? head(read) + ended(fields) : ended(fields)
   }
   const tail = (rowCount: number): string =>
     trailer ? line([`${END}${rowCount}`, ...(columns ?? []).slice(1).map(() => '')]) : ''
   return { head: (bom ? BYTE_ORDER_MARK : '') + (known === null ? '' : head(known)), row, tail }
 }
+
+/** Readers drop a line without a character, which is a row of one empty field. */
+const ended = (fields: string): string => `${fields === '' ? '""' : fields}\r\n`
 
 /** A `return` is probably missing in `map`: JSON has no text for it, and the file would look whole. */
 const sentRow = (item: unknown): unknown => (item === undefined ? refuseRow(item, 'a value') : item)
