@@ -63,6 +63,12 @@ describe('A CSV of rows from elsewhere', () => {
     ['an empty title that is a whole line', [{ a: 1, b: 2 }], { columns: { a: '' } }, '""\r\n1\r\n'],
     ['empty fields among others', [{ a: null, b: '' }], {}, 'a,b\r\n,\r\n'],
     ['an empty field before a trailer', [{ a: '' }], { trailer: true }, 'a\r\n""\r\n#end 1\r\n'],
+    [
+      'a text, and other values of JSON',
+      [{ a: 'hello', b: '5', c: 5, d: [1], e: true }],
+      {},
+      'a,b,c,d,e\r\nhello,5,5,[1],true\r\n',
+    ],
     ['a byte order mark', [{ a: 1 }], { bom: true }, '\ufeffa\r\n1\r\n'],
     ['a byte order mark of no rows', [], { bom: true }, '\ufeff'],
     [
