@@ -156,7 +156,9 @@ function zoneOf(timeZone: string): Intl.DateTimeFormat {
 /** What clocks in the zone show at an instant, as the instant at which clocks in UTC show the same. */
 function wallClock(instant: number, zone: Intl.DateTimeFormat): number {
   const parts = Object.fromEntries(zone.formatToParts(instant).map(({ type, value }) => [type, value]))
-  const year = Number(parts['year']) * (parts['era'] === 'BC' ? -1 : 1)
+  // 1 BC is the year 0.
+  const shown = Number(parts['year'])
+  const year = parts['era'] === 'BC' ? 1 - shown : shown
   const clock = Date.UTC(
     2000,
     Number(parts['month']) - 1,

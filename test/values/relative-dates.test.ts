@@ -103,6 +103,17 @@ describe('relativeTimestamp', () => {
       for (const text of ['today', 'today-2d', 'today+118M', 'startOfYear-7y']) expectFirstInstant(timeZone, now, text)
   })
 
+  test.each(['UTC', 'Europe/Berlin', 'America/New_York'])('does not read a year before 1 in %s', (timeZone) => {
+    const clock = at('2024-05-02T12:00:00Z', timeZone)
+    for (const read of [relativeTimestamp(clock).parse, relativeDate(clock).parse]) {
+      for (const text of ['now-2024y', 'today-2024y', 'startOfYear-2024y', 'now-2024y+1h', 'now-2025y', 'now-4000y'])
+        expect(read(text), text).toBeUndefined()
+      expect(read('now-2024y+1h+1y'), 'year 1').toBeDefined()
+    }
+    expect((relativeTimestamp(clock).parse('now-2023y+1h') as Date).getUTCFullYear()).toBe(1)
+    expect(relativeDate(clock).parse('now-2024y+1h+1y')).toBe('0001-05-02')
+  })
+
   test('keeps the digits of a timestamp that is not relative', () => {
     const type = relativeTimestamp(at('2024-01-01T00:00:00Z'))
     expect(JSON.stringify(type.parse('1969-12-31T23:59:59.9999999Z'))).toBe('"1969-12-31T23:59:59.9999999Z"')
