@@ -100,6 +100,8 @@ export const noFlags =
   'The function of configVariants() must be called with a record of flags; pass one, such as { moderate: true }.'
 export const flagNotBoolean = (name: string) =>
   `The flag '${name}' of configVariants() must be a boolean; pass true or false.`
+export const noTimeZone = (call: string) =>
+  `${call} needs a record with a time zone, such as { timeZone: 'Europe/Berlin' }; pass one.`
 export const limitsOutOfOrder = (defaultLimit: unknown, maxLimit: unknown) =>
   `.withLimits(${String(defaultLimit)}, ${String(maxLimit)}) needs whole numbers with 1 <= default <= max; correct them.`
 export const settingOutOfRange = (method: string, value: unknown, min: number) =>

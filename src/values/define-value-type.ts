@@ -2,6 +2,7 @@
 import type { Column } from 'drizzle-orm'
 import { PaginateConfigError } from '../errors.js'
 import type { OperatorSets } from '../types/table.js'
+import { checkOptions, type OptionNames } from '../mistakes/check-options.js'
 import { OPERATORS, type FilterOperator } from '../vocabulary.js'
 import { EQUALITY_OPERATORS } from './built-in-type.js'
 import { assertForm, madeValueType } from './made-value-type.js'
@@ -52,7 +53,7 @@ export interface ValueTypeDefinition<Name extends string, Data, Operators extend
 /**
  * Makes a value type: how a client's text becomes a value, and which operators it supports.
  *
- * @throws PaginateConfigError for a definition that cannot be used (no name, no `parse`, an unknown operator …).
+ * @throws PaginateConfigError for a definition that cannot be used (no name, no `parse`, an unknown operator or member …).
  * @example
  * ```ts
  * const money = defineValueType({
@@ -113,11 +114,24 @@ function assertOperators(name: string, operators: unknown): void {
 
 type Unchecked = { readonly [Key in keyof ValueTypeDefinition<string, unknown, FilterOperator>]?: unknown }
 
+const MEMBERS: OptionNames<Unchecked> = {
+  name: true,
+  parse: true,
+  operators: true,
+  rule: true,
+  encode: true,
+  format: true,
+  as: true,
+  compare: true,
+  appliesTo: true,
+}
+
 /** The rules of the types, checked again for JavaScript callers. */
 function assertDefinition(definition: Unchecked): void {
   if (typeof definition !== 'object' || definition === null) {
     refuse('A value type must be defined by an object with a name and a parse function.')
   }
+  checkOptions('defineValueType()', definition, MEMBERS)
   const { name, parse, operators, rule, encode, format, as, compare, appliesTo } = definition
   if (typeof name !== 'string' || name.trim() === '') refuse('A value type must have a name.')
   if (typeof parse !== 'function') refuse(`Value type '${name}' must have a 'parse' function.`)

@@ -1,6 +1,10 @@
 // Values: dates that a client names relative to now, such as `now-7d` and `startOfMonth`, in the time zone of the app's
 // users.
 import { PaginateConfigError } from '../errors.js'
+import * as callRefusals from '../mistakes/call-refusals.js'
+import { checkOptions, type OptionNames } from '../mistakes/check-options.js'
+import * as configRefusals from '../mistakes/config-refusals.js'
+import { refuse } from '../mistakes/refuse.js'
 import type { OperatorSets } from '../types/table.js'
 import { decodeDate, decodeTimestamp } from './date-time.js'
 import { defineValueType } from './define-value-type.js'
@@ -16,6 +20,9 @@ export interface RelativeDateOptions {
   /** The clock. @default the system's */
   readonly now?: () => Date
 }
+
+const NAMES: OptionNames<RelativeDateOptions> = { timeZone: true, now: true }
+const systemClock = (): Date => new Date()
 
 const OPERATORS = [
   '$eq',
@@ -37,7 +44,7 @@ const MORE = `or one relative to now, such as now-7d, now+1h, today, today-1M, s
  * Use it for a field, or for all timestamp columns through `paginateConfig(table, { valueTypes })`. `meta` and links
  * have the text that was sent.
  *
- * @throws PaginateConfigError for a time zone that does not exist
+ * @throws PaginateConfigError for a time zone that does not exist, and for an unknown option
  * @example
  * ```ts
  * .field('createdAt', orders.createdAt, relativeTimestamp({ timeZone: 'Europe/Berlin' }))
@@ -47,7 +54,7 @@ const MORE = `or one relative to now, such as now-7d, now+1h, today, today-1M, s
  * @see relativeDate
  */
 export function relativeTimestamp(options: RelativeDateOptions): ValueType<'timestamp', Date, OperatorSets['ordered']> {
-  const resolve = resolverOf(options)
+  const resolve = resolverOf('relativeTimestamp()', options)
   return defineValueType({
     name: 'timestamp',
     rule: `expected a date such as 2024-05-31, a date and time such as 2024-05-31T23:59:59.5Z, ${MORE}`,
@@ -80,11 +87,11 @@ function dateOf(ticks: bigint, text: string): Date {
 /**
  * Reads a date as the built-in type does, or relative to now, as `relativeTimestamp` does: the day in the time zone.
  *
- * @throws PaginateConfigError for a time zone that does not exist
+ * @throws PaginateConfigError for a time zone that does not exist, and for an unknown option
  * @example `.field('due', tasks.due, relativeDate({ timeZone: 'Europe/Berlin' }))` reads `?filter.due=$lt:today`
  */
 export function relativeDate(options: RelativeDateOptions): ValueType<'date', string, OperatorSets['ordered']> {
-  const resolve = resolverOf(options)
+  const resolve = resolverOf('relativeDate()', options)
   return defineValueType({
     name: 'date',
     rule: `expected a date in the form 'yyyy-MM-dd', ${MORE}`,
@@ -112,7 +119,12 @@ interface Moment {
  * Null for text that is not relative. Steps of the calendar move the clock, and not the instant: a day without a
  * midnight begins at its first instant, and the day after it at midnight.
  */
-function resolverOf({ timeZone, now = () => new Date() }: RelativeDateOptions): (text: string) => Moment | null {
+function resolverOf(call: string, options: RelativeDateOptions): (text: string) => Moment | null {
+  const given = Object(options) as RelativeDateOptions
+  if (given === options) checkOptions(call, given, NAMES)
+  const { timeZone, now = systemClock } = given
+  if (typeof timeZone !== 'string') refuse(configRefusals.noTimeZone(call))
+  if (typeof now !== 'function') refuse(callRefusals.wrongFunction('now'))
   const zone = zoneOf(timeZone)
   return (text) => {
     const match = RELATIVE.exec(text)
@@ -146,10 +158,9 @@ function zoneOf(timeZone: string): Intl.DateTimeFormat {
     const parts = { year: 'numeric', month: digits, day: digits, hour: digits, minute: digits, second: digits } as const
     return new Intl.DateTimeFormat('en-US', { ...parts, timeZone, hourCycle: 'h23', era: 'short' })
   } catch (error) {
-    throw new PaginateConfigError(
-      `The time zone '${String(timeZone)}' does not exist; name one such as 'Europe/Berlin'.`,
-      { cause: error },
-    )
+    throw new PaginateConfigError(`The time zone '${timeZone}' does not exist; name one such as 'Europe/Berlin'.`, {
+      cause: error,
+    })
   }
 }
 

@@ -176,6 +176,7 @@ describe('docs/reference/errors.md', () => {
       totalsUnknown: ['x'],
       boundOutOfRange: ['n'],
       noOperators: ['x', 'filterable'],
+      noTimeZone: ['relativeTimestamp()'],
     }
     return [name, (writer as (...values: unknown[]) => string)(...(given[name] ?? ['x', 'y', 'z']))] as const
   })

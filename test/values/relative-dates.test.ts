@@ -147,6 +147,31 @@ describe('relativeTimestamp', () => {
   })
 })
 
+describe.each([
+  ['relativeTimestamp()', relativeTimestamp],
+  ['relativeDate()', relativeDate],
+] as const)('the options of %s', (call, make) => {
+  test.each<[unknown, string]>([
+    [{ timezone: 'UTC' }, `${call} has no option 'timezone'; did you mean 'timeZone'?`],
+    [{ timeZone: 'UTC', nwo: () => new Date() }, `${call} has no option 'nwo'; did you mean 'now'?`],
+    [{ timeZone: 'UTC', locale: 'de' }, `${call} has no option 'locale'; leave it out.`],
+    [{ timeZone: 'UTC', now: 5 }, 'The option now must be a function; pass one.'],
+    [{ timeZone: 'UTC', now: null }, 'The option now must be a function; pass one.'],
+    ...[undefined, null, 'Europe/Berlin', {}, { timeZone: undefined }, { timeZone: 60 }].map(
+      (options): [unknown, string] => [
+        options,
+        `${call} needs a record with a time zone, such as { timeZone: 'Europe/Berlin' }; pass one.`,
+      ],
+    ),
+  ])('refuses %j', (options, sentence) => {
+    expect(() => make(options as never)).toThrow(new PaginateConfigError(sentence))
+  })
+
+  test('takes one that is undefined for none', () => {
+    expect(() => make({ timeZone: 'UTC', now: undefined, nwo: undefined } as never)).not.toThrow()
+  })
+})
+
 describe('In a list', () => {
   const clock = at('2024-05-31T22:30:00Z')
   const begin = () => paginateConfig(orders).withLimits(10, 100).withTieBreaker('id')

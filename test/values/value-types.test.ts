@@ -376,6 +376,21 @@ describe('a made value type', () => {
       { name: 'x', parse, appliesTo: 'money' },
       `Value type 'x' must have a predicate or a list of SQL types as its 'appliesTo'.`,
     ],
+    [
+      'a slip in a member',
+      { name: 'x', parse, encod: String },
+      `defineValueType() has no option 'encod'; did you mean 'encode'?`,
+    ],
+    [
+      'a slip in its operators',
+      { name: 'x', parse, operator: ['$eq'] },
+      `defineValueType() has no option 'operator'; did you mean 'operators'?`,
+    ],
+    [
+      'a member that it does not have',
+      { name: 'x', parse, label: 'X' },
+      `defineValueType() has no option 'label'; leave it out.`,
+    ],
     ['no name', { parse }, 'A value type must have a name.'],
     ['a blank name', { name: ' ', parse }, 'A value type must have a name.'],
     ['no parse', { name: 'x' }, `Value type 'x' must have a 'parse' function.`],
