@@ -102,6 +102,7 @@ export const flagNotBoolean = (name: string) =>
   `The flag '${name}' of configVariants() must be a boolean; pass true or false.`
 export const noTimeZone = (call: string) =>
   `${call} needs a record with a time zone, such as { timeZone: 'Europe/Berlin' }; pass one.`
+export const wrongClock = 'The option now must return a valid Date; correct the function.'
 export const limitsOutOfOrder = (defaultLimit: unknown, maxLimit: unknown) =>
   `.withLimits(${String(defaultLimit)}, ${String(maxLimit)}) needs whole numbers with 1 <= default <= max; correct them.`
 export const settingOutOfRange = (method: string, value: unknown, min: number) =>

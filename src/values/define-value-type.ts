@@ -17,7 +17,10 @@ export interface ValueTypeDefinition<Name extends string, Data, Operators extend
    * Public name, in `describe()` and in messages. A registered type with a built-in name replaces that built-in type.
    */
   readonly name: Name
-  /** Reads a client's text; to reject it (a 400), throw, or return undefined or null. Synchronous. */
+  /**
+   * Reads a client's text; to reject it (a 400), throw, or return undefined or null. Synchronous. A
+   * PaginateConfigError is not the client's, and passes through.
+   */
   readonly parse: (text: string) => Data | null | undefined
   /**
    * Names the operators that the type can support; a declaration allows a subset. @default `['$eq', '$in', '$null']`

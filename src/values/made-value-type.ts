@@ -10,7 +10,8 @@ import { sqlTypeFacts } from './read-column.js'
 import { type BuiltInForm, LAYOUT_TYPES, type Place, type ValueType } from './value-type.js'
 
 /**
- * The engine's form of a made value type. If `parse` throws, the client's text is rejected; the error goes no further.
+ * The engine's form of a made value type. If `parse` throws, the client's text is rejected, and the error goes no
+ * further; a PaginateConfigError, which is the app's mistake, passes through.
  *
  * @param place null if values are compared by their text only, as elements of JSON are
  * @throws PaginateConfigError if the built-in type in `as` does not fit the column
@@ -68,7 +69,8 @@ export function assertForm(name: string, form: unknown): asserts form is BuiltIn
 function parsed(type: ValueType, text: string): unknown {
   try {
     return type.parse(text)
-  } catch {
+  } catch (error) {
+    if (error instanceof PaginateConfigError) throw error
     return undefined
   }
 }

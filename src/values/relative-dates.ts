@@ -17,7 +17,7 @@ export interface RelativeDateOptions {
    * counted.
    */
   readonly timeZone: string
-  /** The clock. @default the system's */
+  /** The clock. If it fails or returns no valid date, the call throws a PaginateConfigError. @default the system's */
   readonly now?: () => Date
 }
 
@@ -130,7 +130,7 @@ function resolverOf(call: string, options: RelativeDateOptions): (text: string) 
     const match = RELATIVE.exec(text)
     if (match === null) return null
     const [, start, steps] = match as unknown as [string, string, string]
-    const present = now().getTime()
+    const present = presentOf(now)
     let isDay = start !== 'now'
     let clock = wallClock(present, zone)
     if (isDay) clock = startOf(start, clock)
@@ -150,6 +150,18 @@ function resolverOf(call: string, options: RelativeDateOptions): (text: string) 
     }
     return { instant: found(), clock }
   }
+}
+
+/** A clock that fails is the app's mistake: as a wrong value it would be the client's. */
+function presentOf(now: () => Date): number {
+  let cause: unknown
+  try {
+    const present = now().getTime()
+    if (Number.isFinite(present)) return present
+  } catch (error) {
+    cause = error
+  }
+  throw new PaginateConfigError(configRefusals.wrongClock, { cause })
 }
 
 function zoneOf(timeZone: string): Intl.DateTimeFormat {

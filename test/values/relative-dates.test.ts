@@ -252,6 +252,40 @@ describe('In a list', () => {
     expect(() => whereOf(list, 'filter.createdAt=$gte:yesterday')).toThrow(/relative to now, such as now-7d/)
   })
 
+  test.each<[string, () => unknown, unknown]>([
+    [
+      'throws',
+      () => {
+        throw new RangeError('no clock')
+      },
+      new RangeError('no clock'),
+    ],
+    ['returns an invalid date', () => new Date(Number.NaN), undefined],
+    ['returns a number', () => Date.now(), expect.any(TypeError)],
+    ['returns a promise', async () => new Date(), expect.any(TypeError)],
+  ])('a clock that %s is a mistake of the app', (_title, now, cause) => {
+    const broken = { timeZone: 'UTC', now } as never
+    const list = begin()
+      .field('createdAt', orders.createdAt, relativeTimestamp(broken))
+      .field('due', orders.due, relativeDate(broken))
+      .filterable('createdAt', '$gte')
+      .filterable('due', '$gte')
+      .build()
+    for (const name of ['createdAt', 'due']) {
+      const error = (() => {
+        try {
+          return whereOf(list, `filter.${name}=$gte:now-7d`)
+        } catch (thrown) {
+          return thrown
+        }
+      })()
+      expect(error).toBeInstanceOf(PaginateConfigError)
+      expect(error).toMatchObject({ message: 'The option now must return a valid Date; correct the function.' })
+      expect((error as Error).cause).toEqual(cause)
+      expect(whereOf(list, `filter.${name}=$gte:2024-05-31`)).toHaveLength(1)
+    }
+  })
+
   test('a value type of the package under the name of a column, which only that column may have', () => {
     const list = begin().field('price', orders.price, 'decimal').filterable('price', '$gte').sortable('price').build()
     expect(whereOf(list, 'filter.price=$gte:9.50')).toEqual(['9.5'])
