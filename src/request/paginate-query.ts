@@ -1,6 +1,6 @@
 // bind: the request as the app sees it.
 import { recordTexts } from '../basics/criteria-text.js'
-import type { NormalizedQuery, PaginateQueryInput, UnreadParameter } from '../types/query.js'
+import type { BoundInteger, NormalizedQuery, PaginateQueryInput, UnreadParameter } from '../types/query.js'
 import { nearest } from '../basics/nearest.js'
 import type { CallSentences, UnknownMember } from '../types/type-error.js'
 import { DEFAULT_PAGE, EXPRESSION, fieldNames } from '../vocabulary.js'
@@ -51,8 +51,8 @@ export class PaginateQuery {
   static readonly DefaultPage: 1 = DEFAULT_PAGE
 
   /**
-   * Rows per page; `-1` for an unlimited read; null for the configured default. `NaN` if the request sent anything but
-   * a positive integer: rejected when the query runs.
+   * Rows per page; `-1` for an unlimited read; null for the configured default. `Infinity` if the request sent digits
+   * beyond 2147483647, and `NaN` if it sent anything but a positive integer: both are rejected when the query runs.
    */
   readonly limit: number | null
   /** The cursor that the page begins after; null when absent. Only lists with cursors read it. */
@@ -88,7 +88,7 @@ export class PaginateQuery {
     const normalized = normalizeQuery(input)
     this.#normalized = normalized
     const { page, limit } = normalized
-    this.limit = limit === null ? null : limit.ok ? limit.value : numberGiven(input, 'limit')
+    this.limit = limit === null ? null : shownInteger(limit, input, 'limit')
     this.after = normalized.after as string | null
     this.before = normalized.before as string | null
     // Entries of a wrong type are shown as given: only the callers' types were wrong, and plan rejects them.
@@ -101,7 +101,7 @@ export class PaginateQuery {
     // Its own where it was sent, so that a copy of the members (`{ ...query }`) has what was sent and nothing else.
     if (normalized.isPageGiven)
       Object.defineProperty(this, 'page', {
-        value: page.ok ? page.value : numberGiven(input, 'page'),
+        value: shownInteger(page, input, 'page'),
         enumerable: true,
       })
     if (normalized.fields !== undefined)
@@ -113,7 +113,10 @@ export class PaginateQuery {
     if (new.target === PaginateQuery) Object.freeze(this)
   }
 
-  /** 1-based; 1 when absent. `NaN` if the request sent anything but a positive integer: rejected when the query runs. */
+  /**
+   * 1-based; 1 when absent. `Infinity` if the request sent digits beyond 2147483647, and `NaN` if it sent anything but
+   * a positive integer: both are rejected when the query runs.
+   */
   get page(): number {
     return PaginateQuery.DefaultPage
   }
@@ -189,13 +192,18 @@ function namesOf(fields: unknown): readonly string[] {
   return Object.freeze(fieldNames(Array.isArray(fields) ? fields.join(',') : String(fields)))
 }
 
-/** What a rejected integer shows: the number given by hand, else NaN. */
-function numberGiven(input: PaginateQueryInput, name: 'page' | 'limit'): number {
+/**
+ * A rejected integer shows the number given by hand, else one that is rejected in the same way: a copy of the members
+ * has nothing else.
+ */
+function shownInteger(bound: BoundInteger, input: PaginateQueryInput, name: 'page' | 'limit'): number {
+  if (bound.ok) return bound.value
+  const unreadable = bound.reason === 'too-large' ? Infinity : Number.NaN
   try {
     const number: unknown = input[name]
-    return typeof number === 'number' ? number : Number.NaN
+    return typeof number === 'number' ? number : unreadable
   } catch {
-    return Number.NaN
+    return unreadable
   }
 }
 

@@ -74,6 +74,12 @@ describe('page and limit', () => {
     expect([query.page, query.limit]).toEqual([Number.NaN, Number.NaN])
   })
 
+  test('show Infinity for digits beyond 2147483647', () => {
+    const query = PaginateQuery.from('page=2147483648&limit=99999999999')
+    expect([query.page, query.limit]).toEqual([Infinity, Infinity])
+    expect(new PaginateQuery({ limit: 2147483648 }).limit).toBe(2147483648)
+  })
+
   test('show null for an absent limit and the default page for an absent page', () => {
     const query = PaginateQuery.from('')
     expect([query.page, query.limit]).toEqual([PaginateQuery.DefaultPage, null])
@@ -605,6 +611,10 @@ describe('a query as an object', () => {
   // A list with cursors rejects `page`, so a copy must not send one that the request did not have.
   test.each([
     ['an unreadable page', 'page=abc&limit=5&filter.a=$eq:1', true],
+    ['a page and a limit past 32 bits', 'page=2147483648&limit=2147483648', true],
+    ['a page and a limit past any number', `page=${'9'.repeat(400)}&limit=${'9'.repeat(400)}`, true],
+    ['an unreadable limit', 'page=2&limit=1e3', true],
+    ['a limit of 0', 'page=2&limit=0', true],
     ['the first page', 'page=1&limit=5', true],
     ['no page', 'limit=5&after=x', false],
     ['a blank page', 'page=&limit=5', false],
