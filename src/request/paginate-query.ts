@@ -50,6 +50,15 @@ export class PaginateQuery {
   /** The page of a request without `page`: 1. */
   static readonly DefaultPage: 1 = DEFAULT_PAGE
 
+  static {
+    // A member of the prototype in a request without one, as `fields` is below. A getter is not in the type of a spread.
+    Object.defineProperty(this.prototype, 'page', { value: DEFAULT_PAGE, configurable: true })
+  }
+  /**
+   * 1-based; 1 when absent. `Infinity` if the request sent digits beyond 2147483647, and `NaN` if it sent anything but
+   * a positive integer: both are rejected when the query runs. A spread (`{ ...query }`) has it only if it was sent.
+   */
+  declare readonly page: number
   /**
    * Rows per page; `-1` for an unlimited read; null for the configured default. `Infinity` if the request sent digits
    * beyond 2147483647, and `NaN` if it sent anything but a positive integer: both are rejected when the query runs.
@@ -111,14 +120,6 @@ export class PaginateQuery {
       Object.defineProperty(this, 'unread', { value: normalized.unread, enumerable: true })
     // A subclass has members of its own to add.
     if (new.target === PaginateQuery) Object.freeze(this)
-  }
-
-  /**
-   * 1-based; 1 when absent. `Infinity` if the request sent digits beyond 2147483647, and `NaN` if it sent anything but
-   * a positive integer: both are rejected when the query runs.
-   */
-  get page(): number {
-    return PaginateQuery.DefaultPage
   }
 
   /** The members that items have; empty: all. Only lists that declare `.selectable()` read it. */

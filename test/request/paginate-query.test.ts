@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, expectTypeOf, test } from 'vitest'
 import { PaginateConfigError } from '../../src/errors.js'
 import { createPlan } from '../../src/plan/create-plan.js'
 import { toWellFormed } from '../../src/basics/bytes.js'
@@ -628,7 +628,12 @@ describe('a query as an object', () => {
     ]
     for (const copy of copies) expect(normalizeQuery(copy)).toEqual(normalizeQuery(query))
     expect(normalizeQuery({ ...query, limit: 1 }).isPageGiven).toBe(isPageGiven)
-    expect('page' in { ...query }).toBe(isPageGiven)
+    const spread = { ...query }
+    expect('page' in spread).toBe(isPageGiven)
+    expectTypeOf(spread.page).toEqualTypeOf<number>()
+    const { page, ...rest } = spread
+    expect(page).toBe(isPageGiven ? query.page : undefined)
+    expect('page' in rest).toBe(false)
   })
 
   test('may be extended', () => {
