@@ -218,7 +218,9 @@ export class ConfigBuilder {
 
   when(condition: boolean): ConfigBuilder {
     if (this.#props.gate !== null) refuse(configRefusals.danglingWhen)
-    return new ConfigBuilder({ ...this.#props, gate: condition === true })
+    // A promise or a text would be neither what it says nor an error.
+    if (typeof condition !== 'boolean') refuse(configRefusals.gateNotBoolean)
+    return new ConfigBuilder({ ...this.#props, gate: condition })
   }
 
   showBadge(label: string, style?: string): ConfigBuilder {

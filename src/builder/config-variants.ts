@@ -39,7 +39,9 @@ export function configVariants<Flags extends { readonly [flag: string]: boolean 
     const key = JSON.stringify(raised.sort())
     const known = built.get(key)
     if (known !== undefined) return known
-    const config = build(Object.freeze({ ...flags }))
+    // Absent flags count as false, and their names are not known: `.when()` gets a boolean for each.
+    const given = Object.freeze(Object.fromEntries(Object.keys(flags).map((flag) => [flag, flags[flag] === true])))
+    const config = build(new Proxy(given, { get: (own, flag) => own[flag as string] === true }) as Flags)
     built.set(key, config)
     return config
   }

@@ -98,6 +98,7 @@ export const notATable = 'paginateConfig() needs a Drizzle table or view of a di
 export const scopeNotAFunction = '.scopedBy() needs a function of the scope that answers a condition; pass one.'
 export const noFlags =
   'The function of configVariants() must be called with a record of flags; pass one, such as { moderate: true }.'
+export const gateNotBoolean = '.when() needs a boolean; pass true or false.'
 export const flagNotBoolean = (name: string) =>
   `The flag '${name}' of configVariants() must be a boolean; pass true or false.`
 export const noTimeZone = (call: string) =>

@@ -324,17 +324,6 @@ describe('declarations', () => {
     expect(config.nullOrder.size).toBe(0)
   })
 
-  test('behind a gate that is not exactly true are absent', () => {
-    expect(
-      resolvedConfig(
-        ready
-          .when('yes' as never)
-          .sortable('id')
-          .build(),
-      ).sortable.size,
-    ).toBe(0)
-  })
-
   test.each([
     [
       'the field is not sortable here',
