@@ -13,14 +13,16 @@ export const factsOf = (token: string): OperatorFacts | null =>
  * @throws TypeError for a value that is not text, a number, a boolean or a date, and for `$null` with another than true
  */
 export function criterionTexts(field: string, operator: string, operand: unknown): string[] {
-  const { values, parts } = factsOf(operator) ?? {}
+  const { values, parts, onCollection } = factsOf(operator) ?? {}
   if (values === 'none') {
     if (operand !== undefined && operand !== true)
       throw new TypeError(`Filter '${field}' takes '${operator}' with true.`)
     return [operator]
   }
   const write = (value: unknown): string => valueText(field, value)
-  if (!Array.isArray(operand)) return [`${operator}:${write(operand)}`]
+  // A list for an operator of one value is written, and rejected, as a value.
+  const isOne = values === 'one' && onCollection !== 'list'
+  if (isOne || !Array.isArray(operand)) return [`${operator}:${write(operand)}`]
   if (operand.length === 0) throw new RangeError(`Filter '${field}' requires at least one '${operator}' value.`)
   const hasNull = values === 'list' && operand.includes(null)
   const texts = (hasNull ? operand.filter((value) => value !== null) : operand).map(write)
@@ -100,7 +102,7 @@ function operatorTexts(field: string, token: string, operand: unknown): string[]
   if (Array.isArray(operand) && operand.includes(undefined))
     throw new TypeError(`Filter '${field}' has an undefined value in '${token}'; leave it out.`)
   // An empty list is sent as it is: the list rejects it as it rejects a client's.
-  if (Array.isArray(operand) && operand.length === 0) return [`${token}:`]
+  if (Array.isArray(operand) && operand.length === 0 && facts.values !== 'one') return [`${token}:`]
   return criterionTexts(field, token, operand)
 }
 

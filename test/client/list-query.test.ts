@@ -169,6 +169,12 @@ const refused: [title: string, make: () => unknown, message: string][] = [
   ['null among criteria', () => query.filter('a', { $gte: null as never }), "Filter 'a' cannot send null."],
   ['NaN', () => query.filter('a', '$eq', Number.NaN), "Filter 'a' cannot send NaN."],
   ['no value', () => query.filter('a', '$eq', undefined as never), "Filter 'a' cannot send undefined."],
+  [
+    'a list for an operator of one value',
+    () => query.filter('a', '$eq', ['x', 'y'] as never),
+    "Filter 'a' cannot send x,y. Filter values are text, numbers, booleans or dates.",
+  ],
+  ['a list of one', () => query.filter('a', { $gte: [1] as never }), "Filter 'a' cannot send 1."],
   ['an object', () => query.filter('a', '$eq', {} as never), "Filter 'a' cannot send [object Object]."],
   ...[0, -1, 1.5, Number.NaN, Infinity, 2 ** 31, '2' as never].map((page): [string, () => unknown, string] => [
     `page ${page}`,

@@ -151,6 +151,23 @@ describe('normalizeQuery', () => {
       "The query has the filter 'a' without criteria; give it criteria, or leave the member out.",
     ],
     [
+      'a list for an operator of one value',
+      { filters: { a: { $eq: ['open', 'late'] } } },
+      "Filter 'a' cannot send open,late. Filter values are text, numbers, booleans or dates.",
+    ],
+    [
+      'no value for one',
+      { filters: { a: { $gte: [] } } },
+      "Filter 'a' cannot send . Filter values are text, numbers, booleans or dates.",
+    ],
+    [
+      'a list in a negated criterion',
+      { filters: { a: { $not: { $eq: ['open'] } } } },
+      "Filter 'a' cannot send open. Filter values are text, numbers, booleans or dates.",
+    ],
+    ['a list for a collection', { filters: { a: { $contains: ['open', 'late'] } } }, undefined],
+    ['an empty list for an operator of lists', { filters: { a: { $in: [] } } }, undefined],
+    [
       'filters that are undefined',
       { filters: undefined },
       'The query has filters: undefined; give them criteria, or leave the member out.',
