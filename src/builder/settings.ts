@@ -1,10 +1,11 @@
 // Builder: the settings of an application, which its lists share.
 import type { PageFormSetting, LikeStrategy } from '../types/config.js'
-import type { ValueType } from '../values/value-type.js'
+import { isValueType, type ValueType } from '../values/value-type.js'
 import { DEFAULT_MAX_FILTER_CONDITIONS, DEFAULT_MAX_FILTER_VALUES } from '../vocabulary.js'
 import { checkOptions } from '../mistakes/check-options.js'
 import * as configRefusals from '../mistakes/config-refusals.js'
 import { refuse } from '../mistakes/refuse.js'
+import { isClasslessRecord } from '../request/query-source.js'
 
 /** The settings of `paginateConfig()`. Write them once, as a constant that all lists of an app share. */
 export interface PaginateConfigOptions<Registered extends ValueType = ValueType> {
@@ -97,7 +98,7 @@ const FLAG: Kind = ['true or false', (value) => typeof value === 'boolean']
 const COUNT: Kind = ['a whole number of at least 1', (value) => Number.isSafeInteger(value) && (value as number) >= 1]
 
 const KINDS: { readonly [Name in keyof Settings]: Kind } = {
-  valueTypes: ['a list of value types', Array.isArray],
+  valueTypes: ['a list of value types', (value) => Array.isArray(value) && value.every(isValueType)],
   strictParameters: FLAG,
   ownParameters: ['a list of names', (value) => Array.isArray(value) && value.every(isName)],
   likeStrategy: oneOf('native', 'portable'),
@@ -110,7 +111,8 @@ const KINDS: { readonly [Name in keyof Settings]: Kind } = {
 
 /** @throws PaginateConfigError for an unknown setting, which it names with the nearest one, and for a wrong value */
 export function readSettings(given: unknown = {}): Settings {
-  if (typeof given !== 'object' || given === null) return refuse(configRefusals.settingsNotARecord)
+  if (typeof given !== 'object' || given === null || !isClasslessRecord(given))
+    return refuse(configRefusals.settingsNotARecord)
   checkOptions('paginateConfig()', given, KINDS)
   const settings: { [name: string]: unknown } = { ...DEFAULTS }
   for (const [name, value] of Object.entries(given)) {

@@ -60,6 +60,31 @@ test.each(calls)('%s takes one that is undefined for none', (_call, slip, _meant
   expect(() => make({ [slip]: undefined } as never).build()).not.toThrow()
 })
 
+test.each([
+  [[]],
+  [[{ together: true }]],
+  [new Map()],
+  [
+    new (class {
+      together = true
+    })(),
+  ],
+  [null],
+  [5],
+])('paginateConfig() refuses %o as its settings', (settings) => {
+  expect(() => paginateConfig(articles, settings as never)).toThrow(
+    new PaginateConfigError(
+      'The settings of paginateConfig() are a record such as { strictParameters: true }; pass one.',
+    ),
+  )
+})
+
+test.each([1, 'uuid', null, {}, () => 1])('paginateConfig() refuses %o as a value type', (type) => {
+  expect(() => paginateConfig(articles, { valueTypes: [type as never] })).toThrow(
+    new PaginateConfigError('The setting valueTypes of paginateConfig() needs a list of value types; correct it.'),
+  )
+})
+
 test('a seal of a class may have members of its own', () => {
   class Seal {
     readonly key = 'secret'
