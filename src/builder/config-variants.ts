@@ -2,6 +2,7 @@
 import type { ConfigSentences } from '../types/type-error.js'
 import * as configRefusals from '../mistakes/config-refusals.js'
 import { refuse } from '../mistakes/refuse.js'
+import { isClasslessRecord } from '../request/query-source.js'
 
 /** Nothing reads `_Sentence`: the compiler prints it if something else is passed. */
 interface VariantBuilder<_Sentence extends string, Flags, Config> {
@@ -13,8 +14,9 @@ interface VariantBuilder<_Sentence extends string, Flags, Config> {
  * of keys does not matter, and a flag that is absent or undefined counts as false.
  *
  * @param build makes the configuration for a combination. If it throws, the next call tries again
- * @throws PaginateConfigError if `build` is not a function; and, when the returned function is called, for a flag that
- * is not a boolean, because `1` would be built as true and found again as false
+ * @throws PaginateConfigError if `build` is not a function; and, when the returned function is called, for flags that
+ * are not a plain record, since those of a class may be getters, which are not read, and for a flag that is not a
+ * boolean, because `1` would be built as true and found again as false
  * @example
  * ```ts
  * const articleList = configVariants((can: { moderate: boolean }) =>
@@ -28,7 +30,7 @@ export function configVariants<Flags extends { readonly [flag: string]: boolean 
   if (typeof build !== 'function') refuse(configRefusals.variantsNotAFunction)
   const built = new Map<string, Config>()
   return (flags) => {
-    if (typeof flags !== 'object' || flags === null) refuse(configRefusals.noFlags)
+    if (typeof flags !== 'object' || flags === null || !isClasslessRecord(flags)) refuse(configRefusals.noFlags)
     for (const name of Reflect.ownKeys(flags)) {
       const flag: unknown = flags[name as string]
       // A symbol is not in the key, and `build` would read it.

@@ -97,7 +97,7 @@ const list = (names: readonly string[]): string => names.map((name) => `'${name}
 export const notATable = 'paginateConfig() needs a Drizzle table or view of a dialect it knows; pass one.'
 export const scopeNotAFunction = '.scopedBy() needs a function of the scope that answers a condition; pass one.'
 export const noFlags =
-  'The function of configVariants() must be called with a record of flags; pass one, such as { moderate: true }.'
+  'The function of configVariants() must be called with a plain record of flags; pass one, such as { moderate: true }.'
 export const gateNotBoolean = '.when() needs a boolean; pass true or false.'
 export const flagNotBoolean = (name: string) =>
   `The flag '${name}' of configVariants() must be a boolean; pass true or false.`

@@ -369,8 +369,15 @@ describe.each(dialects)('A configuration on $name', (engine) => {
     )
     expect(() => variants({ [Symbol('moderate')]: true })).toThrow(symbol)
     const noFlags =
-      'The function of configVariants() must be called with a record of flags; pass one, such as { moderate: true }.'
-    for (const flags of [undefined, null, true]) expect(() => variants(flags)).toThrow(new PaginateConfigError(noFlags))
+      'The function of configVariants() must be called with a plain record of flags; pass one, such as { moderate: true }.'
+    class Role {
+      get moderate(): boolean {
+        return true
+      }
+    }
+    const others = [new Role(), Object.create({ moderate: true }), [true], new Map([['moderate', true]])] as const
+    for (const flags of [undefined, null, true, ...others])
+      expect(() => variants(flags)).toThrow(new PaginateConfigError(noFlags))
     expect(built).toBe(0)
     expect(variants({ moderate: undefined })).toBe(variants({}))
     expect(variants({ moderate: undefined })).toBe(variants({ moderate: false }))
