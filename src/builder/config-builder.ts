@@ -218,9 +218,9 @@ export class ConfigBuilder {
 
   when(condition: boolean): ConfigBuilder {
     if (this.#props.gate !== null) refuse(configRefusals.danglingWhen)
-    // A promise or a text would be neither what it says nor an error.
-    if (typeof condition !== 'boolean') refuse(configRefusals.gateNotBoolean)
-    return new ConfigBuilder({ ...this.#props, gate: condition })
+    // Absent is false, as a flag of `configVariants()` is.
+    if (condition !== undefined && typeof condition !== 'boolean') refuse(configRefusals.gateNotBoolean)
+    return new ConfigBuilder({ ...this.#props, gate: condition === true })
   }
 
   showBadge(label: string, style?: string): ConfigBuilder {

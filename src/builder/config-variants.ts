@@ -41,9 +41,7 @@ export function configVariants<Flags extends { readonly [flag: string]: boolean 
     const key = JSON.stringify(raised.sort())
     const known = built.get(key)
     if (known !== undefined) return known
-    // Absent flags count as false, and their names are not known: `.when()` gets a boolean for each.
-    const given = Object.freeze(Object.fromEntries(Object.keys(flags).map((flag) => [flag, flags[flag] === true])))
-    const config = build(new Proxy(given, { get: (own, flag) => own[flag as string] === true }) as Flags)
+    const config = build(Object.freeze({ ...flags }))
     built.set(key, config)
     return config
   }

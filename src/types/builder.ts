@@ -785,7 +785,7 @@ export interface ConfigBuilder<
    * Applies the next declaration only if `condition` is true. Otherwise requests get the same response as for a name
    * that does not exist.
    *
-   * @throws PaginateConfigError (by the call) if `condition` is not a boolean
+   * @throws PaginateConfigError (by the call) if `condition` is neither a boolean nor undefined, which counts as false
    * @example `.when(isModerator).filterable('status', '$eq')`: for everybody else, `?filter.status=$eq:draft` gets a
    * 400 (`filter.not_configured`)
    */
