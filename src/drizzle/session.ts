@@ -233,6 +233,18 @@ export function isWriteBuilder(statement: object): boolean {
 export const selectState = (select: object): SelectState => (select as { readonly config?: SelectState }).config ?? {}
 
 /**
+ * Lets a join add no columns. `db.select()` without a selection reads all columns of a table that is joined, and makes
+ * its rows records of tables.
+ */
+export function joinUnread(select: object, join: () => void): void {
+  const { isPartialSelect, joinsNotNullableMap } = select as Readonly<Record<string, unknown>>
+  if (isPartialSelect !== false) return join()
+  Object.assign(select, { isPartialSelect: true, joinsNotNullableMap: {} })
+  join()
+  Object.assign(select, { isPartialSelect, joinsNotNullableMap })
+}
+
+/**
  * Every transaction of Drizzle's can be rolled back. It has one connection, on which statements wait for one another.
  */
 export const isTransaction = (db: object): boolean => 'rollback' in db

@@ -36,7 +36,14 @@ import {
 } from '../../src/drizzle/fragments.js'
 import { joiningText } from '../../src/drizzle/joined-text.js'
 import { queryOf, rawFieldsOf } from '../../src/drizzle/selected-fields.js'
-import { isSession, RecordingSession, selectState, type StartState, withState } from '../../src/drizzle/session.js'
+import {
+  isSession,
+  joinUnread,
+  RecordingSession,
+  selectState,
+  type StartState,
+  withState,
+} from '../../src/drizzle/session.js'
 
 const isOldLine = inject('drizzle').startsWith('^0')
 
@@ -224,6 +231,20 @@ describe.each(Object.entries(databases))('%s: sessions, dialects and selects', (
       .from(table)
       .where(sql`true`)
     expect(selectState(select).where).toBeInstanceOf(SQL)
+  })
+
+  test('a join can leave the rows of a select without a selection as they are', () => {
+    const joined = (other: string) => [alias(other), sql`true`] as const
+    const alias = (other: string) =>
+      (({ postgresql: pg, mysql: my, sqlite: lite })[name] as typeof pg).alias(table, other)
+    const select = database.select().from(table).$dynamic()
+    joinUnread(select, () => select.leftJoin(...joined('unread')))
+    const { sql: text } = select.toSQL()
+    expect(text).toMatch(/^select .rows.\..id., .rows.\..at. from .rows. left join .rows. .unread. on true$/)
+    const { fields } = (
+      select.leftJoin(...joined('read')) as unknown as { readonly config: { readonly fields: object } }
+    ).config
+    expect(Object.keys(fields)).toEqual(['rows', 'read'])
   })
 })
 

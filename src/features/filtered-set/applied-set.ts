@@ -2,7 +2,7 @@
 import { and, Column, is, type SQL, sql, Table } from 'drizzle-orm'
 import { DIALECTS } from '../../dialects/index.js'
 import { tableOf, originalName } from '../../drizzle/tables.js'
-import { isWriteBuilder, type SelectJoin, selectState } from '../../drizzle/session.js'
+import { isWriteBuilder, joinUnread, type SelectJoin, selectState } from '../../drizzle/session.js'
 import { conditionKey } from '../../kept/fragment-key.js'
 import * as callRefusals from '../../mistakes/call-refusals.js'
 import { refuse } from '../../mistakes/refuse.js'
@@ -88,9 +88,9 @@ export function applySet<Select extends DynamicSelect>(
   for (const join of joins) {
     const { prefix, type, table, on } = join
     if (placesOf(join).length > 0 || others.has(prefix)) continue
-    applied = (
-      type === 'left' ? applied.leftJoin(table as never, on) : applied.innerJoin(table as never, on)
-    ) as DynamicSelect
+    joinUnread(applied, () => {
+      applied = applied[`${type}Join`](table as never, on) as DynamicSelect
+    })
   }
   return addCondition(applied as DynamicWrite, isOther ? alone() : where) as Select
 }

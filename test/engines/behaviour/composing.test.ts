@@ -248,6 +248,68 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
   })
 
   // R8.2.3
+  describe('applyTo a select without a selection', () => {
+    const plain = () => database.db.select().from(database.schema.articles).$dynamic()
+    const named = 'filter.author.name=$eq:Ada'
+    const byAda = seeded.filter(({ authorId }) => authorId === 1).map(({ id }) => id)
+    const byName = 'sortBy=author.name:DESC'
+
+    test.each([
+      ['a filter', named, plain],
+      ['a filter of a distinct select', named, () => database.db.selectDistinct().from(database.schema.articles)],
+      ['a filter and an order', `${named}&${byName}`, plain],
+      ['an order', byName, plain],
+      ['a filter of the own table', 'filter.views=$gte:5', plain],
+    ])('keeps its columns: %s', async (_title, text, select) => {
+      const shape = Object.keys((await plain().limit(1))[0] as object)
+      const rows = await set(text).applyTo(select() as ReturnType<typeof plain>)
+      const page = await paginate(database.db, `${text}&limit=100`, list(database.schema))
+      for (const row of rows) expect(Object.keys(row)).toEqual(shape)
+      expect(rows.map(({ id }) => id).toSorted((one, other) => one - other)).toEqual(
+        page.items.map(({ id }) => id).toSorted((one, other) => one - other),
+      )
+      expect(rows.length).toBeGreaterThan(0)
+    })
+
+    test.each([byName, `${named}&${byName}`])('is ordered by a joined field: %s', async (text) => {
+      const filtered = set(text)
+      const rows = await filtered.applyTo(plain()).orderBy(...filtered.orderBy)
+      const page = await paginate(database.db, `${text}&limit=100`, list(database.schema))
+      expect(rows.map(({ id }) => id)).toEqual(page.items.map(({ id }) => id))
+    })
+
+    test('keeps its columns as a sub-query', async () => {
+      const rows = set(named).applyTo(plain()).as('matching')
+      const found = await database.db.select({ id: rows.id }).from(rows).orderBy(rows.id)
+      expect(found.map(({ id }) => id)).toEqual(byAda)
+    })
+
+    test.each(['before', 'after'])('keeps the tables of its own joins, %s', async (when) => {
+      const { articles, authors } = database.schema
+      const editors = aliasOf(database, authors, 'editors')
+      const onEditor = eq(editors.id, articles.editorId)
+      const applied =
+        when === 'before'
+          ? set(named).applyTo(plain().leftJoin(editors, onEditor))
+          : set(named).applyTo(plain()).leftJoin(editors, onEditor)
+      const rows = await applied.orderBy(articles.id)
+      expect(rows.map((row) => row.articles.id)).toEqual(byAda)
+      for (const row of rows) {
+        expect(Object.keys(row)).toEqual(['articles', 'editors'])
+        const { editors: editor } = row as unknown as { readonly editors: { readonly id: number } | null }
+        expect(editor?.id ?? null).toBe(row.articles.editorId)
+      }
+    })
+
+    test('keeps its columns under an inner join of the set', async () => {
+      const rows = await applyFilters('', innerList(database.schema)).applyTo(plain())
+      expect(rows.map(({ id }) => id).toSorted((one, other) => one - other)).toEqual(
+        seeded.filter(({ authorId }) => authorId !== null).map(({ id }) => id),
+      )
+    })
+  })
+
+  // R8.2.3
   test('a later `where` of a delete or an update adds a condition', () => {
     const { db, schema } = database
     const { articles } = schema
