@@ -221,6 +221,8 @@ interface SelectState {
   readonly table?: unknown
   readonly joins?: readonly SelectJoin[]
   readonly where?: SQL | undefined
+  /** Of `union` and its like: the selects after the first. */
+  readonly setOperators?: readonly unknown[]
 }
 
 /** Is it the builder of a delete or an update? By the kind that Drizzle gives its classes, in every dialect. */

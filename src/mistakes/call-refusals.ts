@@ -41,6 +41,7 @@ export const wrongSignal = 'The option signal must be an AbortSignal; pass one, 
 export const wrongFlag = (name: string): string => `The option ${name} must be true or false; pass one.`
 export const wrongCache = 'The option cache must be a record of a text control and a function version, or {}; pass one.'
 export const wrongStatement = '.applyTo() needs a select, a delete or an update of Drizzle; pass one.'
+export const setOperation = '.applyTo() cannot filter a union, intersect or except; apply it to each of the selects.'
 export const statementTable = (given: string, own: string): string =>
   `.applyTo() has a statement that changes '${given}', and the list is of '${own}'; pass one of the list's own table.`
 export const unansweredWhere: CallSentences['unansweredWhere'] =

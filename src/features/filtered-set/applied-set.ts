@@ -35,12 +35,15 @@ export const isWrite = (statement: DynamicSelect | DynamicWrite): statement is D
 
 /**
  * @param own the table that a delete or an update must be of; null where the set is on an alias
- * @throws PaginateConfigError for anything but a statement, and for a delete or an update of another table
+ * @throws PaginateConfigError for anything but a statement, for a select that was put together with another one, and for
+ * a delete or an update of another table
  */
 export function checkStatement(statement: unknown, own: Table | null): void {
   if (typeof (Object(statement) as Partial<DynamicWrite>).where !== 'function') refuse(callRefusals.wrongStatement)
+  const { table, setOperators } = selectState(statement as object)
+  // Drizzle adds a condition to the first select only.
+  if (setOperators !== undefined && setOperators.length > 0) refuse(callRefusals.setOperation)
   if (own === null || !isWriteBuilder(statement as object)) return
-  const { table } = selectState(statement as object)
   if (is(table, Table) && tableIdentity(table) !== tableIdentity(own))
     refuse(callRefusals.statementTable(nameOf(table), nameOf(own)))
 }

@@ -12,6 +12,7 @@ import {
   PaginateQuery,
   rowsOf,
 } from '../../../src/index.js'
+import * as callRefusals from '../../../src/mistakes/call-refusals.js'
 import { aliasOf, idsFor } from '../../support/article-list.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import * as sqliteSchema from '../../support/schema/sqlite.js'
@@ -244,6 +245,30 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
         typeof joinedBy
       >)
       expect(rows).toHaveLength(seeded.filter(({ authorId }) => authorId !== null).length)
+    })
+  })
+
+  // R8.2.3
+  describe('applyTo several selects in one', () => {
+    const select = () => database.db.select({ id: database.schema.articles.id }).from(database.schema.articles)
+    const together = {
+      union: () => select().$dynamic().union(select()),
+      'union all': () => select().$dynamic().unionAll(select()),
+      intersect: () => select().$dynamic().intersect(select()),
+      except: () => select().$dynamic().except(select()),
+      'a union that is not dynamic': () => select().union(select()),
+    }
+    test.each(Object.entries(together))('is refused: %s', (_title, selects) => {
+      for (const on of [set(''), set('').on(aliasOf(database, database.schema.articles, 'a'))])
+        expect(() => on.applyTo(selects() as never)).toThrow(new PaginateConfigError(callRefusals.setOperation))
+    })
+
+    test('each of them has the set before they are one', async () => {
+      const [few, drafts] = [set('filter.views=$gte:5'), set('filter.status=$eq:draft')]
+      const rows = await few.applyTo(select().$dynamic()).union(drafts.applyTo(select().$dynamic()))
+      expect(rows.map(({ id }) => id).toSorted((one, other) => one - other)).toEqual(
+        seeded.filter(({ views, status }) => views >= 5 || status === 'draft').map(({ id }) => id),
+      )
     })
   })
 
