@@ -150,6 +150,8 @@ export interface StatementFacts {
   readonly orderOfFound: ((term: SQL) => SQL) | null
   /** Asks the planner what it expects of a select, as JSON; null where that is not read here. */
   readonly explain: string | null
+  /** Does the database reject a select that locks all its tables, if a row of one may be missing? Absent: no. */
+  readonly locksNoLeftJoins?: true
   /** Can a delete or an update read the table that it changes, in a plain sub-select? */
   readonly readsChangedTable: boolean
 }

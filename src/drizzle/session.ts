@@ -223,6 +223,8 @@ interface SelectState {
   readonly where?: SQL | undefined
   /** Of `union` and its like: the selects after the first. */
   readonly setOperators?: readonly unknown[]
+  /** Of `.for()`; `of` names the tables whose rows are locked. */
+  readonly lockingClause?: { readonly config: { readonly of?: unknown } }
 }
 
 /** Is it the builder of a delete or an update? By the kind that Drizzle gives its classes, in every dialect. */

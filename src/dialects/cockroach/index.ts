@@ -8,5 +8,5 @@ export const cockroach: Dialect = {
   classPrefix: 'Cockroach',
   sortsNullsLast: false,
   unsortableTypes: [],
-  statements: plainStatements,
+  statements: { ...plainStatements, locksNoLeftJoins: true },
 }

@@ -28,6 +28,7 @@ export const postgres: Dialect = {
     stopsOutside: false,
     orderOfFound: null,
     explain: 'explain (format json)',
+    locksNoLeftJoins: true,
     readsChangedTable: true,
   },
   keys: postgresKeys,

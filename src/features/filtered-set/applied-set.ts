@@ -42,7 +42,7 @@ export function checkStatement(statement: unknown, own: Table | null): void {
   if (typeof (Object(statement) as Partial<DynamicWrite>).where !== 'function') refuse(callRefusals.wrongStatement)
   const { table, setOperators } = selectState(statement as object)
   // Drizzle adds a condition to the first select only.
-  if (setOperators !== undefined && setOperators.length > 0) refuse(callRefusals.setOperation)
+  if (setOperators?.[0] !== undefined) refuse(callRefusals.setOperation)
   if (own === null || !isWriteBuilder(statement as object)) return
   if (is(table, Table) && tableIdentity(table) !== tableIdentity(own))
     refuse(callRefusals.statementTable(nameOf(table), nameOf(own)))
@@ -66,27 +66,32 @@ export interface SelectParts {
   readonly needsOf: (join: FilterJoin) => readonly string[]
   /** The condition without joins. */
   readonly alone: () => SQL
+  /** Does the database reject joins in a select that locks all its tables? */
+  readonly locksNoJoins: boolean | undefined
 }
 
 /**
- * The joins, but those of tables that the select has already, and the condition. Where the select has a table of the
- * condition in another way, by which other rows are joined, it gets the condition without joins, and none that reads
- * that table.
+ * The joins, but those of tables that the select has already, and the condition. It gets the condition without joins
+ *
+ * - where it has a table of the condition in another way, by which other rows are joined; then no join that reads that
+ *   table is added
+ * - where it locks all its tables, and the database would reject the joins
  */
 export function applySet<Select extends DynamicSelect>(
   select: Select,
-  { joins, where, isRead, needsOf, alone }: SelectParts,
+  { joins, where, isRead, needsOf, alone, locksNoJoins }: SelectParts,
 ): Select {
-  const { table: from, joins: present = [] } = selectState(select)
+  const { table: from, joins: present = [], lockingClause } = selectState(select)
+  const isLocked = locksNoJoins && lockingClause && !lockingClause.config.of
   const places: readonly Partial<SelectJoin>[] = [{ table: from }, ...present]
-  const placesOf = ({ table }: FilterJoin): readonly Partial<SelectJoin>[] =>
-    places.filter((place) => isRowSource(place.table) && nameOf(place.table) === nameOf(table))
+  const placesOf = (join: FilterJoin): readonly Partial<SelectJoin>[] =>
+    places.filter(({ table }) => isNamed(table, nameOf(join.table)))
   const others = new Set<string>()
   for (const join of joins) {
-    const isThere = placesOf(join).some((place) => !isSameJoin(place, join))
+    const isThere = isLocked || placesOf(join).some((place) => !isSameJoin(place, join))
     if (isThere || needsOf(join).some((prefix) => others.has(prefix))) others.add(join.prefix)
   }
-  const isOther = joins.some((join) => isRead(join) && others.has(join.prefix))
+  const isAlone = joins.some((join) => isRead(join) && others.has(join.prefix))
   let applied: DynamicSelect = select
   for (const join of joins) {
     const { prefix, type, table, on } = join
@@ -95,8 +100,10 @@ export function applySet<Select extends DynamicSelect>(
       applied = applied[`${type}Join`](table as never, on) as DynamicSelect
     })
   }
-  return addCondition(applied as DynamicWrite, isOther ? alone() : where) as Select
+  return addCondition(applied as DynamicWrite, isAlone ? alone() : where) as Select
 }
+
+const isNamed = (table: unknown, name: string): boolean => isRowSource(table) && nameOf(table) === name
 
 /** Does the select join the same rows? An inner join leaves out what a left join keeps, which is the app's own choice. */
 function isSameJoin({ table, joinType, on }: Partial<SelectJoin>, join: FilterJoin): boolean {

@@ -279,6 +279,7 @@ function aliasedSet(
         needsOf: ({ prefix }) => neededBy(prefix, config),
         where: joined.where,
         alone,
+        locksNoJoins: DIALECTS[config.dialect].statements.locksNoLeftJoins,
       })
     },
   }

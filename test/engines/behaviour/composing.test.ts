@@ -249,6 +249,40 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
   })
 
   // R8.2.3
+  describe.skipIf(engine.dialect === 'sqlite')('applyTo a select that locks its rows', () => {
+    const locked = (of?: TestDatabase['schema']['articles']) =>
+      database.db
+        .select({ id: database.schema.articles.id })
+        .from(database.schema.articles)
+        .for('update', of && { of })
+        .$dynamic()
+    const isPostgres = engine.dialect === 'postgresql'
+
+    test.each(['filter.author.name=$eq:Ada', 'filter.author.name=$null', 'sortBy=author.name:ASC', ''])(
+      'has the set: %s',
+      async (text) => {
+        const applied = set(text).applyTo(locked())
+        if (isPostgres) expect(applied.toSQL().sql.split(/ where | for /)[0]).not.toContain(' join ')
+        expect((await applied).map(({ id }) => id).toSorted((one, other) => one - other)).toEqual(
+          (await idsFor(database, list(database.schema), text)).toSorted((one, other) => one - other),
+        )
+      },
+    )
+
+    test('is ordered by a joined field, where the database can', async () => {
+      const { schema } = database
+      for (const text of ['sortBy=author.name:DESC', 'filter.author.name=$eq:Ada&sortBy=author.name:DESC']) {
+        const filtered = set(text)
+        const rows = await filtered
+          .applyTo(locked(isPostgres ? schema.articles : undefined))
+          .orderBy(...filtered.orderBy)
+        const page = await paginate(database.db, `${text}&limit=100`, list(schema))
+        expect(rows.map(({ id }) => id)).toEqual(page.items.map(({ id }) => id))
+      }
+    })
+  })
+
+  // R8.2.3
   describe('applyTo several selects in one', () => {
     const select = () => database.db.select({ id: database.schema.articles.id }).from(database.schema.articles)
     const together = {
