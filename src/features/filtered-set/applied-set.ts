@@ -68,6 +68,8 @@ export interface SelectParts {
   readonly alone: () => SQL
   /** Does the database reject joins in a select that locks all its tables? */
   readonly locksNoJoins: boolean | undefined
+  /** The name of the root in the select. */
+  readonly root: string
 }
 
 /**
@@ -75,14 +77,18 @@ export interface SelectParts {
  *
  * - where it has a table of the condition in another way, by which other rows are joined; then no join that reads that
  *   table is added
+ * - where it has rows without a row of the root: all that is joined to them is null
  * - where it locks all its tables, and the database would reject the joins
  */
 export function applySet<Select extends DynamicSelect>(
   select: Select,
-  { joins, where, isRead, needsOf, alone, locksNoJoins }: SelectParts,
+  { joins, where, isRead, needsOf, alone, locksNoJoins, root }: SelectParts,
 ): Select {
   const { table: from, joins: present = [], lockingClause } = selectState(select)
   const isLocked = locksNoJoins && lockingClause && !lockingClause.config.of
+  const isRootless = present.some(
+    ({ joinType, table }) => /^(?:right|full)$/.test(joinType) || (joinType === 'left' && isNamed(table, root)),
+  )
   const places: readonly Partial<SelectJoin>[] = [{ table: from }, ...present]
   const placesOf = (join: FilterJoin): readonly Partial<SelectJoin>[] =>
     places.filter(({ table }) => isNamed(table, nameOf(join.table)))
@@ -91,7 +97,7 @@ export function applySet<Select extends DynamicSelect>(
     const isThere = isLocked || placesOf(join).some((place) => !isSameJoin(place, join))
     if (isThere || needsOf(join).some((prefix) => others.has(prefix))) others.add(join.prefix)
   }
-  const isAlone = joins.some((join) => isRead(join) && others.has(join.prefix))
+  const isAlone = joins.some((join) => isRead(join) && (isRootless || others.has(join.prefix)))
   let applied: DynamicSelect = select
   for (const join of joins) {
     const { prefix, type, table, on } = join

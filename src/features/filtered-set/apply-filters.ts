@@ -280,6 +280,7 @@ function aliasedSet(
         where: joined.where,
         alone,
         locksNoJoins: DIALECTS[config.dialect].statements.locksNoLeftJoins,
+        root: root?.name ?? nameOf(config.table),
       })
     },
   }

@@ -283,6 +283,49 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
   })
 
   // R8.2.3
+  describe('applyTo a select that may be without a row of the root', () => {
+    const { isNull } = drizzleOrm
+    const select = () => {
+      const { articles, authors, categories } = database.schema
+      const editors = aliasOf(database, authors, 'editors')
+      const { db } = database
+      const fields = { id: articles.id }
+      const onEditor = sql`${editors.id} = ${articles.editorId} and ${editors.id} = 1`
+      return {
+        'a right join': db.select(fields).from(articles).rightJoin(editors, onEditor),
+        'a right join after the same join': db
+          .select(fields)
+          .from(articles)
+          .leftJoin(authors, eq(authors.id, articles.authorId))
+          .rightJoin(editors, onEditor),
+        'a left join of the root': db
+          .select(fields)
+          .from(categories)
+          .leftJoin(articles, sql`${articles.categoryId} = ${categories.id} and ${articles.id} > 9`),
+        ...(engine.dialect !== 'mysql' && {
+          'a full join': db.select(fields).from(articles).fullJoin(editors, onEditor),
+        }),
+      }
+    }
+    const titles = [
+      'a right join',
+      'a right join after the same join',
+      'a left join of the root',
+      'a full join',
+    ].filter((title) => engine.dialect !== 'mysql' || title !== 'a full join')
+    test.each(titles)('has the rows that `where` has: %s', async (title) => {
+      const start = () => select()[title as 'a right join']
+      const { articles } = database.schema
+      const filtered = set('filter.author.name=$null')
+      const idsOf = (rows: readonly { readonly id: number | null }[]) => rows.map(({ id }) => id).toSorted()
+      expect(await start().where(isNull(articles.id)), 'a case without such rows shows nothing').not.toEqual([])
+      const applied = idsOf(await filtered.applyTo(start()))
+      expect(applied).toEqual(idsOf(await start().where(filtered.where)))
+      expect(applied).not.toContain(null)
+    })
+  })
+
+  // R8.2.3
   describe('applyTo several selects in one', () => {
     const select = () => database.db.select({ id: database.schema.articles.id }).from(database.schema.articles)
     const together = {
