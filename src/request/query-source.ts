@@ -29,7 +29,7 @@ interface WithUrl {
  *
  * | source | read as |
  * |---|---|
- * | string | a query string, with or without its `?`; a path or URL with one: with a `?` before its first `=` or `&`, what follows that `?` |
+ * | string | of a path or URL, what follows its first `?`; else a query string: with a `?` before its first `=` or `&`, what follows it |
  * | `URL` | its `search` |
  * | `URLSearchParams` | its pairs |
  * | web `Request`, Node's `IncomingMessage`, a framework's request | the query string of its `url`, absolute or relative |
@@ -156,16 +156,16 @@ export function pathIn(source: unknown): string | null {
   return null
 }
 
-/** A path or URL, with parameters or without; not only a query string. */
-function isAddress(text: string): boolean {
-  return ADDRESS.test(text) && !/^[^?]*[=&]/.test(text)
-}
-
 /** Is it read by the URL that it has, as a request is? */
 export function hasAddress(source: object): boolean {
   if (isUrl(source)) return true
   const { url } = source as { readonly url?: unknown }
   return typeof url === 'string' && (!isClasslessRecord(source) || ADDRESS.test(url))
+}
+
+/** A path or URL, with parameters or without; not only a query string, which may begin as one if it has no `?`. */
+function isAddress(text: string): boolean {
+  return ADDRESS.test(text) && !/^[^?]*[=&][^?]*$/.test(text)
 }
 
 const ADDRESS = /^(?:\/|[a-z][a-z0-9+.-]*:\/\/)/i
@@ -189,12 +189,13 @@ function isForeign(source: object, isPlain: boolean): boolean {
 }
 
 /**
- * Express's `req.url` and whole URLs are given as text too. A `?` before the first `=` and `&` ends a path or is the
- * first character; a later one belongs to a value (`search=what?`). A path without a `?` has no parameters.
+ * Express's `req.url` and whole URLs are given as text too: the first `?` ends their path, which may have `=` and `&`. In
+ * other text, a `?` after the first `=` or `&` belongs to a value (`search=what?`). A path without a `?` has no parameters.
  */
 function queryInText(text: string): string {
   const question = text.indexOf('?')
-  if (question === -1) return !text.includes('=') && ADDRESS.test(text) && !text.includes('&') ? '' : text
+  if (question === -1) return isAddress(text) ? '' : text
+  if (ADDRESS.test(text)) return queryOf(text)
   for (let at = 0; at < question; at++) {
     const code = text.charCodeAt(at)
     if (code === EQUALS || code === AMPERSAND) return text

@@ -57,6 +57,19 @@ describe('a list client', () => {
     expect(articles.previous(whole)).toBeNull()
   })
 
+  it.each(['/r&d/articles', '/articles;v=1', '/limit=9&page=1/articles'])(
+    'follows the links of a path with the characters of a query: %s',
+    async (path) => {
+      const config = articleList(database.schema)
+      const handler = listHandler({ db: database.db, config })
+      const client = createListClient<List>(path, {
+        fetch: async (asked) => handler(new Request(`http://localhost${asked}`)),
+      })
+      const page = await client.fetchPage(client.query().limit(5))
+      expect(client.next(page)?.state).toEqual(client.query().limit(5).page(2).state)
+    },
+  )
+
   it.each(['default', 'none', { upTo: 5 }] as const)(
     'walks a list with cursors forth and back, totals %j, and never sends a page',
     async (totals) => {

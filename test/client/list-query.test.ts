@@ -212,6 +212,11 @@ const read: [source: string | URL | URLSearchParams, state: object][] = [
   ['/articles?search=what?&page=2', { search: 'what?', page: 2 }],
   ['https://example.com/articles?search=a?search=b', { search: 'a?search=b' }],
   ['/articles#search?page=2', {}],
+  ['/r&d/articles?limit=50&page=2', { limit: 50, page: 2 }],
+  ['/articles;v=1?page=2', { page: 2 }],
+  ['https://shop.example/a=b?page=2', { page: 2 }],
+  ['/a=1&page=2', { page: 2 }],
+  ['search=https://shop.example/?page=2', { search: 'https://shop.example/?page=2' }],
   ['search=c#&page=2', { search: 'c#', page: 2 }],
 ]
 

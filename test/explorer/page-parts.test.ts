@@ -256,6 +256,8 @@ describe('A query string', () => {
     [' /books ', ''],
     ['', ''],
     ['/books?search=a?b', 'search=a?b'],
+    ['/r&d/books?page=2', 'page=2'],
+    ['http://localhost/a=b?page=2', 'page=2'],
     ['search=what?&limit=2', 'search=what?&limit=2'],
     ['?search=what?', 'search=what?'],
     ['limit=2&?', 'limit=2&?'],

@@ -245,7 +245,9 @@ describe('sources', () => {
     ['a query string', text, null],
     ['a query string with its question mark', `?${text}`, null],
     ['a name and a query string', `list?${text}`, null],
-    ['an equals sign before the question mark', '/a=1?page=2', null],
+    ['an equals sign before the question mark', '/a=1?page=2', '/a=1?page=2'],
+    ['an equals sign before the question mark of other text', 'a=1?page=2', null],
+    ['an equals sign without a question mark', '/a=1', null],
     ['a path', '/list', '/list'],
     ['the path and query string of Express', `/list?${text}`, `/list?${text}`],
     ['a whole URL as text', 'https://host/list?page=2#x', 'https://host/list?page=2#x'],
@@ -315,9 +317,12 @@ describe('sources', () => {
     ],
     ['a question mark after a name without a value', 'page&search=a?page=2', { search: 'a?page=2' }],
     ['a second question mark belongs to a name', '/list??page=2', { unread: [{ name: '?page', value: '2' }] }],
+    ['an equals sign in a path', '/a=1&page=3/b?page=2', { page: ok(2) }],
+    ['an ampersand in the path of a URL', 'https://host/r&d/list?page=2&search=a?b#c', { page: ok(2), search: 'a?b' }],
     ['an equals sign before all others', '/a=1&page=2', { page: ok(2), unread: [{ name: '/a', value: '1' }] }],
+    ['a scheme in a value', 'search=https://host/?page=3', { search: 'https://host/?page=3' }],
     ['two question marks', '??page=2', { unread: [{ name: '?page', value: '2' }] }],
-    ['an encoded question mark in a path', '/a%3Fpage=9?page=2', { unread: [{ name: '/a?page', value: '9?page=2' }] }],
+    ['an encoded question mark in a path', '/a%3Fpage=9?page=2', { page: ok(2) }],
   ])('%s', (_title, source, members) => {
     expect(withoutPath(source)).toEqual({ ...withoutPath({}), isPageGiven: 'page' in members, ...members })
   })

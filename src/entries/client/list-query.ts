@@ -358,8 +358,8 @@ export function parseListQuery<Source extends ListSource = AnyPaginateConfig>(
   source: string | URL | URLSearchParams,
 ): ListQuery<Source> {
   const text = String(source)
-  // A path or URL ends at its `?`; one after the first `=` or `&` belongs to a value.
-  const [, query = ''] = /^[^?=&#]*(?:\?([^#]*)|#[^?=&]*\?)/.exec(text) ?? ['', text]
+  // A path or URL ends at its first `?`. In other text, a `?` after the first `=` or `&` belongs to a value.
+  const [, query = ''] = /^(?=\/|[a-z][a-z\d+.-]*:\/\/|[^?=&]*\?)[^?#]*(?:\?([^#]*)|#.*\?)/is.exec(text) ?? ['', text]
   const parameters = new URLSearchParams(`?${query}`)
   const number = (name: string): number | null => {
     const text = parameters.get(name)!

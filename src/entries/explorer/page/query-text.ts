@@ -19,8 +19,8 @@ export function readable(query: string): string {
 /** The query string, without its `?`, of what was typed: a URL, a path, or a query string with or without its `?`. */
 export function typedQuery(text: string): string {
   const trimmed = text.trim().replace(/#.*$/s, '')
-  // As the client reads it: a `?` after the first `=` or `&` belongs to a value.
-  const [, query] = /^[^?=&]*\?(.*)$/s.exec(trimmed) ?? []
+  // As the client reads it: a path or URL ends at its first `?`. Elsewhere, one after `=` or `&` belongs to a value.
+  const [, query] = /^(?=\/|[a-z][a-z\d+.-]*:\/\/|[^?=&]*\?)[^?]*\?(.*)$/is.exec(trimmed) ?? []
   return query ?? (trimmed.includes('=') ? trimmed : '')
 }
 
