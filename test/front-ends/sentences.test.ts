@@ -1,6 +1,7 @@
 // What the state of a front end asks for by itself: rows, or a sentence before anything is sent.
 import {
   agGridDatasource,
+  type FieldFact,
   muiDataSource,
   reactAdminDataProvider,
   refineDataProvider,
@@ -364,6 +365,25 @@ describe("MUI's DataGrid", () => {
   ])('has the rows of %s', async (_title, items, holds, options = {}) => {
     const ids = idsOf(holds)
     expect(await askMui(cities, items, options)).toEqual({ ids, total: ids.length })
+  })
+
+  it.each<[title: string, item: { field: string; operator: string; value?: unknown }, sent: string, fact?: FieldFact]>([
+    [
+      'a choice with its white space',
+      { field: 'kind', operator: 'isAnyOf', value: [' a', 'b '] },
+      '$in: a,b ',
+      'exact',
+    ],
+    [
+      'a choice that has a label',
+      { field: 'kind', operator: 'isAnyOf', value: [{ value: ' 1', label: 'One' }] },
+      '$in: 1',
+    ],
+    ['a text without its white space', { field: 'code', operator: 'isAnyOf', value: [' a'] }, '$in:a', 'caseless'],
+  ])('sends %s', async (_title, item, sent, fact) => {
+    cities.sent()
+    await askMui(cities, [item], { fields: fact ? { [item.field]: fact } : {} })
+    expect(cities.sent()[0]?.split(`filter.${item.field}=`)[1]).toBe(sent)
   })
 
   it.each<[title: string, items: { field: string; operator: string; value?: unknown }[], sentence: string]>([

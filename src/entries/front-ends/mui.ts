@@ -150,16 +150,19 @@ function filterOf(
       ? dateFilter(field, DATES[operator]!, value, facts, options)
       : choiceFilter(field, operator, value, facts)
   if (operator in NUMBERS) return numberFilter(field, operator, Number(value))
-  if (operator === 'isAnyOf') return anyOf(field, (value as unknown[]).map(textOrNumber), facts)
+  if (operator === 'isAnyOf') return anyOf(field, value as unknown[], facts)
   return textFilter(field, operator, `${value as string}`.trim(), facts)
 }
 
-const textOrNumber = (value: unknown): unknown => {
-  const chosen = Object(value) === value ? (value as { value?: unknown }).value : value
-  return typeof chosen === 'string' ? chosen.trim() : chosen
-}
+/** One choice of several may be an object with a label. */
+const choiceOf = (value: unknown): unknown =>
+  Object(value) === value ? (value as { readonly value?: unknown }).value : value
 
-function anyOf(field: string, values: readonly unknown[], facts: ReadonlySet<FieldFact>): Condition {
+function anyOf(field: string, given: readonly unknown[], facts: ReadonlySet<FieldFact>): Condition {
+  // The grid compares a choice as it is, and a text without the white space at its ends.
+  const values = given.map((value) =>
+    typeof value === 'string' && !facts.has('exact') ? value.trim() : choiceOf(value),
+  )
   for (const value of values) if (typeof value === 'string') assertEqualWithoutCase(field, value, facts)
   return oneOf(field, values)
 }
@@ -214,7 +217,7 @@ function choiceFilter(
   if (value === 'false' && !facts.has('exact')) {
     cannot(`'${field}' may be a boolean or a choice of texts; name it in 'fields' as 'boolean' or 'exact'.`)
   }
-  const chosen = [Object(value) === value ? (value as { value?: unknown }).value : value]
+  const chosen = [choiceOf(value)]
   if (operator === 'is') return oneOf(field, chosen)
   return operator === 'not' ? noneOf(field, chosen) : cannot(`The filter '${operator}' of '${field}' has no date.`)
 }
