@@ -379,6 +379,12 @@ describe("MUI's DataGrid", () => {
       { field: 'kind', operator: 'isAnyOf', value: [{ value: ' 1', label: 'One' }] },
       '$in: 1',
     ],
+    [
+      'the minute of a time before 1970',
+      { field: 'moment', operator: 'before', value: '1965-03-08T10:20:30Z' },
+      '$lt:1965-03-08T10:20:00.000Z',
+      'dateTime',
+    ],
     ['a text without its white space', { field: 'code', operator: 'isAnyOf', value: [' a'] }, '$in:a', 'caseless'],
   ])('sends %s', async (_title, item, sent, fact) => {
     cities.sent()

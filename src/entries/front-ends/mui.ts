@@ -257,7 +257,7 @@ function dateFilter(
     return comparesDate(field, comparison, day)
   }
   // A column of dates with times compares minutes: those of the cell are cut only for equality.
-  const minute = instant - (instant % MINUTE)
+  const minute = Math.floor(instant / MINUTE) * MINUTE
   const isEquality = comparison === 'eq' || comparison === 'ne'
   return comparesSpan(field, comparison, isEquality ? [minute, minute + MINUTE] : spanOfInstant(minute))
 }
