@@ -59,10 +59,19 @@ export function spanOfDay(day: string, options: FrontEndOptions): Span {
 /** An instant, to the millisecond that front ends have: whatever more the database holds is in it. */
 export const spanOfInstant = (instant: number): Span => [instant, instant + 1]
 
-/** The instant when the clocks of the reader's zone show a date and time, `yyyy-MM-ddTHH:mm:ss`; NaN for none. */
+/**
+ * The instant when the clocks of the reader's zone show a date and time, `yyyy-MM-ddTHH:mm:ss`, as `new Date(…)` reads
+ * it; NaN for none.
+ */
 export function instantOf(local: string, options: FrontEndOptions): number {
   const shown = Date.parse(`${local}Z`)
-  return Number.isNaN(shown) ? shown : firstInstant(shown, zoneOf(options))
+  if (Number.isNaN(shown)) return shown
+  const zone = zoneOf(options)
+  const clock = clockOf(zone)
+  const first = firstInstant(shown, zone)
+  // A time that the clocks skip is as long after they change as it would be without the change.
+  const before = first - 1000
+  return clock(first) === shown ? first : shown - (clock(before) - before)
 }
 
 const WITHOUT_ZONE = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?(?:\.(\d+))?$/
