@@ -199,6 +199,21 @@ describe('AG Grid', () => {
     expect(cities.sent().map((url) => url.split('filter.name=').slice(1).join('filter.name='))).toEqual([sent])
   })
 
+  it.each<[filter: object, sent: string]>([
+    [date('greaterThan', '2024-01-03 06:30:00'), '$gte:2024-01-03T06:30:01.000Z'],
+    [date('lessThan', '2024-01-03 06:30:00'), '$lt:2024-01-03T06:30:00.000Z'],
+    [date('equals', '2024-01-03 06:30:00'), '$gte:2024-01-03T06:30:00.000Z&filter.moment=$lt:2024-01-03T06:30:01.000Z'],
+    [
+      { filterType: 'dateTimeString', type: 'lessThanOrEqual', filter: '2024-01-03T00:00:00' },
+      '$lt:2024-01-03T00:00:01.000Z',
+    ],
+  ])("compares the digits of a 'dateTimeString', which are UTC's and have seconds: %j", async (filter, sent) => {
+    cities.sent()
+    const api = { getColumnDef: () => ({ cellDataType: 'dateTimeString' }) }
+    await askAgGrid(cities, { moment: filter }, { timeZone: 'Europe/Paris' }, { api })
+    expect(cities.sent()[0]?.split('filter.moment=').slice(1).join('filter.moment=')).toBe(sent)
+  })
+
   it.each([{ filterParams: () => ({}) }, { filterParams: { filters: [{ filterParams: () => ({}) }] } }])(
     'throws a sentence for settings that are a function: %j',
     async (definition) => {

@@ -155,6 +155,8 @@ interface Column {
   readonly facts: ReadonlySet<FieldFact>
   /** By what the grid says of its cells. */
   readonly isNumber: boolean
+  /** Its cells are the ISO text that the list sends: the grid reads the digits to the second, and ignores the `Z`. */
+  readonly isIsoText: boolean
   readonly options: FrontEndOptions
 }
 
@@ -164,8 +166,10 @@ function conditionOf(model: unknown, api: GridApi | undefined, options: AgGridOp
     const { filterParams, cellDataType } = api?.getColumnDef?.(field) ?? {}
     const params = (filterParams ?? {}) as FilterParams
     const facts = new Set(factsOfField(options, field))
-    if (cellDataType === 'dateTime' || cellDataType === 'dateTimeString') facts.add('dateTime')
-    return { field, params, facts, isNumber: cellDataType === 'number', options }
+    const isIsoText = cellDataType === 'dateTimeString'
+    if (cellDataType === 'dateTime' || isIsoText) facts.add('dateTime')
+    const own = isIsoText ? { ...options, timeZone: 'UTC' } : options
+    return { field, params, facts, isNumber: cellDataType === 'number', isIsoText, options: own }
   }
   const advanced = ({ filterType, type, colId = '', conditions = [], ...own }: FilterModel): Condition => {
     if (filterType !== 'join') return filterOf(columnOf(colId), { ...own, filterType, type } as FilterModel)
@@ -352,7 +356,7 @@ function daysOf(field: string, key: string, options: FrontEndOptions): readonly 
 }
 
 function dateFilter(column: Column, { type = '', dateFrom, dateTo, filter, filterTo }: FilterModel): Condition {
-  const { field, facts, options } = column
+  const { field, facts, isIsoText, options } = column
   const read = (text: unknown): readonly [day: string, time: string] | null => {
     if (text === undefined || text === null || text === '') return null
     const [, day, time = MIDNIGHT] = DATE.exec(`${text as string}`) ?? []
@@ -377,7 +381,8 @@ function dateFilter(column: Column, { type = '', dateFrom, dateTo, filter, filte
     }
     const instant = instantOf(`${day}T${time}`, options)
     const isDay = isEquality && time === MIDNIGHT && !facts.has('dateTime')
-    const span: Span = isDay ? spanOfDay(dayOf(instant, options), options) : spanOfInstant(instant)
+    const end = instant + (isIsoText ? 1000 : 1)
+    const span: Span = isDay ? spanOfDay(dayOf(instant, options), options) : [instant, end]
     return comparesSpan(field, comparison, span)
   })
 }
