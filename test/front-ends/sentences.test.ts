@@ -7,6 +7,7 @@ import {
   refineDataProvider,
   type RefineFilter,
 } from 'drizzle-paginate/front-ends'
+import { createListClient } from 'drizzle-paginate/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askAgGrid, askMui } from './support/ask.js'
 import { type Cities, type City, cityExpressions, cityList, openCities, rows } from './support/cities.js'
@@ -125,6 +126,19 @@ describe('AG Grid', () => {
       (row) => row.day !== null,
       { fields: { date: 'date' }, timeZone: 'Africa/Cairo' },
     ],
+    [
+      'blanks of a number that has a text filter, which the list itself says has no texts',
+      { pop: text('blank') },
+      (row) => row.pop === null,
+      { fields: { pop: 'trimmed' } },
+    ],
+    [
+      'no blanks of a number that has a text filter',
+      { pop: text('notBlank') },
+      (row) => row.pop !== null,
+      { fields: { pop: 'trimmed' } },
+    ],
+    ['blanks of a boolean', { active: text('blank') }, (row) => row.active === null, { fields: { active: 'boolean' } }],
     ['no filter', {}, () => true],
     ['true', { active: { filterType: 'text', type: 'true' } }, (row) => row.active === true],
     ['false', { active: { filterType: 'boolean', type: 'false' } }, (row) => row.active === false],
@@ -446,6 +460,25 @@ describe("MUI's DataGrid", () => {
     )
     expect(cities.sent()).toEqual([])
   })
+
+  it.each(['', "Filter 'name' has an invalid value '': Too short."])(
+    'asks for missing values alone if the list says that the empty text is no value: %s',
+    async (detail) => {
+      const sent: string[] = []
+      const client = createListClient('/cities', {
+        fetch: (url, options) => {
+          sent.push(decodeURIComponent(url))
+          const problem = { status: 400, code: 'filter.value_invalid', parameter: 'filter.name', detail }
+          if (url.endsWith('%3A')) return Promise.resolve(Response.json(problem, { status: 400 }))
+          return cities.fetch(url, options)
+        },
+      })
+      const asked = askMui({ client }, [{ field: 'name', operator: 'isEmpty' }])
+      if (detail === '') return expect(asked).rejects.toMatchObject({ status: 400 })
+      expect((await asked).ids).toEqual(idsOf((row) => row.name === null))
+      expect(sent.map((url) => url.split('filter.name=').slice(1))).toEqual([['$null&', '$or:$eq:'], ['$null']])
+    },
+  )
 
   it('searches for one text', async () => {
     const source = muiDataSource(cities.client)

@@ -19,7 +19,7 @@ import {
 } from './dates.js'
 import { cannot, factsOfField, type FieldFact, FRONT_END_OPTIONS, type FrontEndOptions } from './options.js'
 import { type AnyClient, readRows } from './read-rows.js'
-import { assertEqualWithoutCase, isEmptyText, isNotEmptyText } from './texts.js'
+import { assertEqualWithoutCase, isEmptyText, isNotEmptyText, readTexts } from './texts.js'
 
 /** The request of both row models. */
 export interface AgGridRequest {
@@ -75,6 +75,8 @@ export interface AgGridDatasource {
  */
 export function agGridDatasource(client: AnyClient, options: AgGridOptions = {}): AgGridDatasource {
   checkNames('agGridDatasource', options, { ...FRONT_END_OPTIONS, onError: true })
+  /** Fields whose values have no empty text, as the list itself said. */
+  const withoutTexts = new Set<string>()
   return {
     getRows(params) {
       const isServerSide = 'request' in params
@@ -85,15 +87,16 @@ export function agGridDatasource(client: AnyClient, options: AgGridOptions = {})
         options.onError?.(error)
       }
       const { startRow = 0, endRow = Infinity } = request
-      let query
+      const query = () => queryOf(request, params.api as GridApi | undefined, options, withoutTexts)
       try {
-        query = queryOf(request, params.api as GridApi | undefined, options)
+        query()
       } catch (error) {
         // The grid hears of it too, but the sentence is first.
         void Promise.resolve(error).then(fail)
         throw error
       }
-      readRows(client, query, [startRow, endRow], options).then(({ rows, total, hasNextPage }) => {
+      const read = () => readRows(client, query(), [startRow, endRow], options)
+      readTexts(withoutTexts, read).then(({ rows, total, hasNextPage }) => {
         // The last row of a list that does not count its rows is known with the last block.
         const last = total ?? (hasNextPage ? undefined : startRow + rows.length)
         if (!isServerSide) params.successCallback(rows, last)
@@ -103,7 +106,12 @@ export function agGridDatasource(client: AnyClient, options: AgGridOptions = {})
   }
 }
 
-function queryOf(request: AgGridRequest, api: GridApi | undefined, options: AgGridOptions) {
+function queryOf(
+  request: AgGridRequest,
+  api: GridApi | undefined,
+  options: AgGridOptions,
+  withoutTexts: ReadonlySet<string>,
+) {
   const { sortModel = [], filterModel, rowGroupCols = [], groupKeys = [], pivotMode } = request
   if (rowGroupCols.length > 0 || groupKeys.length > 0 || pivotMode)
     cannot('A list has no groups, no tree and no pivot; leave them out of the grid.')
@@ -112,7 +120,7 @@ function queryOf(request: AgGridRequest, api: GridApi | undefined, options: AgGr
     if (type !== undefined && type !== 'default') cannot(`A list cannot sort '${colId}' by absolute values.`)
     if (sort) query = query.sortBy(colId, sort)
   }
-  return withCondition(query, conditionOf(filterModel, api, options), options.expressions ?? false)
+  return withCondition(query, conditionOf(filterModel, api, options, withoutTexts), options.expressions ?? false)
 }
 
 interface FilterModel {
@@ -155,21 +163,30 @@ interface Column {
   readonly facts: ReadonlySet<FieldFact>
   /** By what the grid says of its cells. */
   readonly isNumber: boolean
+  /** Its values may be an empty text, as far as is known. */
+  readonly hasTexts: boolean
   /** Its cells are the ISO text that the list sends: the grid reads the digits to the second, and ignores the `Z`. */
   readonly isIsoText: boolean
   readonly options: FrontEndOptions
 }
 
-function conditionOf(model: unknown, api: GridApi | undefined, options: AgGridOptions): Condition {
+function conditionOf(
+  model: unknown,
+  api: GridApi | undefined,
+  options: AgGridOptions,
+  withoutTexts: ReadonlySet<string>,
+): Condition {
   if (!model) return ALWAYS
   const columnOf = (field: string): Column => {
     const { filterParams, cellDataType } = api?.getColumnDef?.(field) ?? {}
     const params = (filterParams ?? {}) as FilterParams
     const facts = new Set(factsOfField(options, field))
+    const isNumber = cellDataType === 'number'
+    const hasTexts = !(isNumber || withoutTexts.has(field) || facts.has('boolean') || isTime(facts))
     const isIsoText = cellDataType === 'dateTimeString'
     if (cellDataType === 'dateTime' || isIsoText) facts.add('dateTime')
     const own = isIsoText ? { ...options, timeZone: 'UTC' } : options
-    return { field, params, facts, isNumber: cellDataType === 'number', isIsoText, options: own }
+    return { field, params, facts, isNumber, hasTexts, isIsoText, options: own }
   }
   const advanced = ({ filterType, type, colId = '', conditions = [], ...own }: FilterModel): Condition => {
     if (filterType !== 'join') return filterOf(columnOf(colId), { ...own, filterType, type } as FilterModel)
@@ -234,13 +251,15 @@ const booleanFilter = (field: string, type: string | undefined): Condition | nul
 const blankFilter = (field: string, type: string | undefined): Condition | null =>
   type === 'blank' ? isNull(field) : type === 'notBlank' ? isNotNull(field) : null
 
-function textFilter({ field, params, facts }: Column, { type = '', filter }: FilterModel): Condition {
+function textFilter({ field, params, facts, hasTexts }: Column, { type = '', filter }: FilterModel): Condition {
   if (type === 'empty') return ALWAYS
   const ofBoolean = filter === undefined || filter === null ? booleanFilter(field, type) : null
   if (ofBoolean) return ofBoolean
   if (params.textMatcher || params.textFormatter)
     cannot(`A list does not know the textMatcher or textFormatter of '${field}'.`)
-  if (type === 'blank' || type === 'notBlank') {
+  const ofBlanks = blankFilter(field, type)
+  if (ofBlanks) {
+    if (!hasTexts) return ofBlanks
     if (!facts.has('trimmed')) {
       cannot(`The grid's blanks of '${field}' include white space, a list's do not; name it in 'fields' as 'trimmed'.`)
     }

@@ -1,6 +1,5 @@
 // Front ends: a data source for MUI's DataGrid.
 import { listQuery, type ListQuery } from '../client/list-query.js'
-import { ListRequestError } from '../client/list-client.js'
 import { checkNames } from '../client/option-names.js'
 import { type Condition, is, isNot, isNotNull, isNull, noneOf, oneOf } from './condition.js'
 import { withCondition } from './with-condition.js'
@@ -16,7 +15,7 @@ import {
 } from './dates.js'
 import { cannot, factsOfField, type FieldFact, FRONT_END_OPTIONS, type FrontEndOptions } from './options.js'
 import { type AnyClient, readRows } from './read-rows.js'
-import { assertEqualWithoutCase, isEmptyText, isNotEmptyText } from './texts.js'
+import { assertEqualWithoutCase, isEmptyText, isNotEmptyText, readTexts } from './texts.js'
 
 /** The request of the grid. */
 export interface MuiGetRowsParams {
@@ -68,26 +67,14 @@ export function muiDataSource(client: AnyClient, options: FrontEndOptions = {}):
   /** Fields whose values have no empty text, as the list itself said. */
   const withoutTexts = new Set<string>()
   const getRows = async (params: MuiGetRowsParams): Promise<MuiRows> => {
-    const query = queryOf(params, options, withoutTexts)
-    try {
-      const { rows, total, hasNextPage } = await readRows(client, query, windowOf(params), options)
-      // -1: the list does not count its rows; the grid then has next and previous.
-      return { rows: rows as MuiRows['rows'], rowCount: total ?? -1, pageInfo: { hasNextPage } }
-    } catch (error) {
-      // "Is empty" asks for missing values and empty texts: a list rejects the text of a field that holds none.
-      const field = emptyValueOf(error)
-      if (field === null || withoutTexts.has(field)) throw error
-      withoutTexts.add(field)
-      return getRows(params)
-    }
+    // "Is empty" asks for missing values and empty texts: a list rejects the text of a field that holds none.
+    const { rows, total, hasNextPage } = await readTexts(withoutTexts, () =>
+      readRows(client, queryOf(params, options, withoutTexts), windowOf(params), options),
+    )
+    // -1: the list does not count its rows; the grid then has next and previous.
+    return { rows: rows as MuiRows['rows'], rowCount: total ?? -1, pageInfo: { hasNextPage } }
   }
   return { getRows }
-}
-
-/** The field of a rejected empty value. In an expression, only the sentence names it. */
-function emptyValueOf(error: unknown): string | null {
-  const { code, detail = '' } = (error instanceof ListRequestError && error.problem) || {}
-  return code === 'filter.value_empty' ? (/^Filter '(.+)' requires /.exec(detail)?.[1] ?? null) : null
 }
 
 /** With lazy loading, `start` and `end` say which rows, and the page is that of the first ones. */

@@ -1,4 +1,5 @@
 // Front ends: texts, as a list compares them. `$ilike`, `$sw` and `$ew` ignore letter case, `$eq` goes by the collation.
+import { ListRequestError } from '../client/list-client.js'
 import { type Condition, is, isNot, isNotNull, isNull } from './condition.js'
 import { cannot, type FieldFact } from './options.js'
 
@@ -18,3 +19,22 @@ export function assertEqualWithoutCase(field: string, text: string, facts: Facts
 /** Missing, or a text of no characters. */
 export const isEmptyText = (field: string): Condition => ({ any: [isNull(field), is(field, '$eq', '')] })
 export const isNotEmptyText = (field: string): Condition => ({ all: [isNotNull(field), isNot(field, '$eq', '')] })
+
+/**
+ * Reads rows, and again without the empty text of a field if the list itself says that the field has none: it holds no
+ * texts, or its value type does not read this one.
+ *
+ * @param withoutTexts fields of which the list has said so; `read` asks them for missing values alone
+ */
+export async function readTexts<Rows>(withoutTexts: Set<string>, read: () => Promise<Rows>): Promise<Rows> {
+  try {
+    return await read()
+  } catch (error) {
+    // In an expression, only the sentence names the field.
+    const { detail = '' } = (error instanceof ListRequestError && error.problem) || {}
+    const field = /^Filter '(.+)' (?:requires a value for|has an invalid value '':)/.exec(detail)?.[1]
+    if (field === undefined || withoutTexts.has(field)) throw error
+    withoutTexts.add(field)
+    return readTexts(withoutTexts, read)
+  }
+}
