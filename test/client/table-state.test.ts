@@ -30,6 +30,12 @@ const pairs: [title: string, query: ListQuery, state: object][] = [
     },
   ],
   ['a search', query.search('x'), { globalFilter: 'x' }],
+  ['a search in some fields', query.search('x').searchBy('title'), { globalFilter: 'x', searchBy: ['title'] }],
+  [
+    'a position in a search of some fields',
+    query.search('x').searchBy('title').after('y'),
+    { globalFilter: 'x', searchBy: ['title'], cursor: { after: 'y', of: 'search=x&searchBy=title' } },
+  ],
   ['one value', query.filter('title', '$ilike', 'a,b'), { columnFilters: [{ id: 'title', value: 'a,b' }] }],
   ['a list', query.filter('status', '$in', ['a', 'b']), { columnFilters: [{ id: 'status', value: ['a', 'b'] }] }],
   [
@@ -186,6 +192,7 @@ describe('table state', () => {
       ['another order', { sorting: [{ id: 'a', desc: true }] }],
       ['another search', { globalFilter: 'z' }],
       ['another expression', { filterExpression: 'a=$null' }],
+      ['other fields to search in', { searchBy: ['b'] }],
     ])('is dropped by %s', (_change, changed) => {
       const { after, before, page } = fromTableState({ ...state, ...changed }, options).state
       expect({ after, before, page }).toEqual({ after: null, before: null, page: 1 })
@@ -203,6 +210,8 @@ describe('table state', () => {
 
   it('searches in the fields it is told', () => {
     expect(fromTableState({ globalFilter: 'x' }, { searchBy: ['title'] }).toString()).toBe('search=x&searchBy=title')
+    const both = fromTableState({ globalFilter: 'x', searchBy: ['slug'] }, { searchBy: ['title'] })
+    expect(both.toString()).toBe('search=x&searchBy=slug')
   })
 
   it.each(['id', 'constructor', 'toString'])('refuses a plain value of a column without operator: %s', (id) => {

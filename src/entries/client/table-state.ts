@@ -24,6 +24,8 @@ export interface ListTableState {
   pagination: { pageIndex: number; pageSize: number }
   /** The search term, `''` for none. */
   globalFilter: string
+  /** The fields to search in, of `.searchBy()`. Tables have no slice for them. */
+  searchBy?: readonly string[]
   /**
    * The position in a list with cursors, whose pages have no number. If it is there, or null, `pageIndex` is not sent.
    * Tables have no slice for it.
@@ -46,7 +48,7 @@ export interface TableStateOptions<Source extends ListSource> {
   readonly lists?: readonly FilterName<Source>[] | undefined
   /** The endpoint's default limit: a page of that size is asked for without naming it. @default every limit is named */
   readonly defaultLimit?: number | undefined
-  /** Fields to search in; the table has no place for them. @default all */
+  /** Fields to search in, if the state has none. @default all */
   readonly searchBy?: readonly SearchName<Source>[] | undefined
 }
 
@@ -69,7 +71,7 @@ export function toTableState<Source extends ListSource = AnyPaginateConfig>(
   query: ListQuery<Source>,
   options: TableStateOptions<Source> = {},
 ): ListTableState {
-  const { page, after, before, limit, sortBy, search, filters, filterExpression, fields } = query.state
+  const { page, after, before, limit, sortBy, search, searchBy, filters, filterExpression, fields } = query.state
   const cursor = after === null ? (before === null ? null : { before }) : { after }
   const byField = new Map<string, string[]>()
   for (const [field, criterion] of filters) byField.set(field, [...(byField.get(field) ?? []), criterion])
@@ -85,6 +87,7 @@ export function toTableState<Source extends ListSource = AnyPaginateConfig>(
     // 10 is the table's own default.
     pagination: { pageIndex: page - 1, pageSize: limit === -1 ? Infinity : (limit ?? options.defaultLimit ?? 10) },
     globalFilter: search ?? '',
+    ...(searchBy.length && { searchBy }),
     ...(filterExpression && { filterExpression }),
     ...(fields.length && { fields }),
   }
@@ -160,7 +163,7 @@ export function fromTableState<Source extends ListSource = AnyPaginateConfig>(
     limit,
     sortBy: (state.sorting ?? []).map(({ id, desc }) => `${id}:${desc ? 'DESC' : 'ASC'}`),
     search: state.globalFilter || null,
-    searchBy: options.searchBy ?? [],
+    searchBy: state.searchBy ?? options.searchBy ?? [],
     filterExpression: state.filterExpression || null,
     fields: state.fields ?? [],
   })
