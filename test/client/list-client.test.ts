@@ -166,6 +166,28 @@ describe('a list client', () => {
     })
   })
 
+  it.each([
+    '/articles?sortBy=title:ASC&sortBy=publishedAt%3aASC&lang=de',
+    '/articles?filter.views=$lte:10&limit=4',
+    '/articles?searchBy=title&searchBy=author.name',
+  ])('sends the parameters of its endpoint once, on every page: %s', async (path) => {
+    const handler = listHandler({ db: database.db, config: articleList(database.schema) })
+    const asked: string[] = []
+    const client = createListClient<List>(path, {
+      fetch: async (url) => {
+        asked.push(url)
+        return handler(new Request(`http://localhost${url}`))
+      },
+    })
+    const start = client.query().filter('views', '$lte', 10).limit(4)
+    const page = await client.fetchPage(start)
+    const second = client.next(page)
+    expect(second?.state).toEqual({ ...start.state, page: 2, ...(path.includes('limit') && { limit: null }) })
+    const back = client.previous(await client.fetchPage(second!))
+    expect(back?.state).toEqual({ ...second?.state, page: 1 })
+    expect(asked).toEqual([client.url(start), `${path}&${String(second)}`])
+  })
+
   it('looks the global fetch up when a request is made', async () => {
     const client = createListClient('/articles')
     const before = globalThis.fetch

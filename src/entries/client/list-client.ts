@@ -162,7 +162,10 @@ export function createListClient<Source extends ListSource = AnyPaginateConfig>(
   const follow = ({ links }: Linked, name: 'next' | 'previous'): ListQuery<Source> | null => {
     if (links.current === null) throw new Error('No links: paginate needs the request, or options.path.')
     const link = links[name]
-    return link === null ? null : parseListQuery(link)
+    if (link === null) return null
+    // Those of the endpoint come first, and `url` adds them again.
+    const own = new Set(pairsOf(endpoint).map(String))
+    return parseListQuery(new URLSearchParams(pairsOf(link).filter((pair) => !own.delete(`${pair}`))))
   }
   const url = (query?: ListQuery<Source>): string => {
     const text = `${query ?? ''}`
@@ -196,6 +199,9 @@ export function createListClient<Source extends ListSource = AnyPaginateConfig>(
     },
   }
 }
+
+/** The parameters of a URL or path; of one without any, its last letter, which no list reads. */
+const pairsOf = (url: string): [string, string][] => [...new URLSearchParams(url.slice(url.indexOf('?')))]
 
 /** @throws ListRequestError for anything but a page */
 async function readPage(response: Awaited<ReturnType<ListFetch>>): Promise<unknown> {
