@@ -29,6 +29,9 @@ const days: [day: string, offset: string | undefined, from: string, to: string][
   ['2026-03-29', 'Asia/Beirut', '2026-03-28T22:00:00.000Z', '2026-03-29T21:00:00.000Z'],
   // A day that a zone skipped has no instants.
   ['2011-12-30', 'Pacific/Apia', '2011-12-30T10:00:00.000Z', '2011-12-30T10:00:00.000Z'],
+  ['0001-01-01', 'UTC', '0001-01-01T00:00:00.000Z', '0001-01-02T00:00:00.000Z'],
+  ['0001-01-01', 'America/New_York', '0001-01-01T04:56:02.000Z', '0001-01-02T04:56:02.000Z'],
+  ['0001-01-02', 'Europe/Paris', '0001-01-01T23:50:39.000Z', '0001-01-02T23:50:39.000Z'],
   ['0099-12-31', 'UTC', '0099-12-31T00:00:00.000Z', '0100-01-01T00:00:00.000Z'],
 ]
 const months: [month: string, from: string, to: string][] = [
@@ -45,22 +48,15 @@ describe('a half-open range', () => {
     expect(monthRange(month)).toEqual({ $gte, $lt })
   })
 
-  it.each([
-    '2024-02-30',
-    '2023-02-29',
-    '2024-13-01',
-    '2024-1-1',
-    '2024-2-3',
-    'today',
-    '',
-    '9999-12-31',
-    '2024-02-01T00:00',
-  ])('refuses the day %j', (day) => {
-    expect(() => dayRange(day)).toThrow(new RangeError(`'${day}' is not a day (yyyy-MM-dd).`))
-  })
+  it.each(['2024-02-30', '2023-02-29', '2024-13-01', '2024-1-1', '2024-2-3', 'today', '', '2024-02-01T00:00'])(
+    'refuses the day %j',
+    (day) => {
+      expect(() => dayRange(day)).toThrow(new RangeError(`'${day}' is not a day (yyyy-MM-dd) before 9999-12-31.`))
+    },
+  )
 
   it.each(['2024-13', '2024-00', '2024', '9999-12'])('refuses the month %j', (month) => {
-    expect(() => monthRange(month)).toThrow(new RangeError(`'${month}' is not a month (yyyy-MM).`))
+    expect(() => monthRange(month)).toThrow(new RangeError(`'${month}' is not a month (yyyy-MM) before 9999-12.`))
   })
 
   it('refuses a zone that does not exist', () => {
@@ -130,8 +126,12 @@ describe('a half-open range', () => {
   })
 
   it('refuses an invalid Date', () => {
-    expect(() => dayRange(new Date(Number.NaN))).toThrow(new RangeError("'Invalid Date' is not a day (yyyy-MM-dd)."))
-    expect(() => monthRange(new Date(Number.NaN))).toThrow(new RangeError("'Invalid Date' is not a month (yyyy-MM)."))
+    expect(() => dayRange(new Date(Number.NaN))).toThrow(
+      new RangeError("'Invalid Date' is not a day (yyyy-MM-dd) before 9999-12-31."),
+    )
+    expect(() => monthRange(new Date(Number.NaN))).toThrow(
+      new RangeError("'Invalid Date' is not a month (yyyy-MM) before 9999-12."),
+    )
   })
 
   it('of a Date is the local day or month that it falls on', () => {

@@ -13,7 +13,8 @@ export interface HalfOpenRange {
  * @param day `yyyy-MM-dd`, or a `Date` for its day in the reader's own time zone
  * @param zone of the day: an IANA time zone such as `Europe/Paris`, or an offset such as `+02:00`. Without one, the
  * range has bare dates, which are right for `date` fields, and UTC on `timestamp` fields. A `Date` takes no zone
- * @throws RangeError if the day or the zone does not exist
+ * @throws RangeError if the day or the zone does not exist, and for the last day of the year 9999, because endpoints
+ * read no later date
  * @example `dayRange('2024-02-29', '+01:00')` is `{ $gte: '2024-02-29T00:00+01:00', $lt: '2024-03-01T00:00+01:00' }`
  * @example `dayRange('2026-03-29', 'Europe/Paris')` is
  * `{ $gte: '2026-03-28T23:00:00.000Z', $lt: '2026-03-29T22:00:00.000Z' }`, 23 hours
@@ -37,7 +38,10 @@ const OFFSET = /^(?:z|[+-]\d\d:\d\d)$/i
 
 function period(start: string | Date, zone: string | undefined, months: number, days: number): HalfOpenRange {
   const assertReal = (isReal: boolean): void => {
-    if (!isReal) throw new RangeError(`'${start}' is not a ${days ? 'day (yyyy-MM-dd)' : 'month (yyyy-MM)'}.`)
+    if (!isReal)
+      throw new RangeError(
+        `'${start}' is not a ${days ? 'day (yyyy-MM-dd) before 9999-12-31' : 'month (yyyy-MM) before 9999-12'}.`,
+      )
   }
   if (typeof start !== 'string') {
     assertReal(start.getTime() === start.getTime())
@@ -56,7 +60,7 @@ function period(start: string | Date, zone: string | undefined, months: number, 
   const dateText = (): string => `${date.toJSON()}`.slice(0, 10)
   assertReal(dateText() === day)
   date.setUTCMonth(date.getUTCMonth() + months, date.getUTCDate() + days)
-  // The year after 9999 has a sign.
+  // The year after 9999 has a sign, and endpoints read no date in it.
   assertReal(dateText() > day)
   if (zone && !OFFSET.test(zone)) return { $gte: startOfDay(day, zone), $lt: startOfDay(dateText(), zone) }
   const time = zone ? `T00:00${zone}` : ''
@@ -68,16 +72,17 @@ const WIDEST_OFFSET = 16 * 3_600_000
 
 /** The first instant whose date in the zone is the day: midnight, or later if clocks skip it. */
 const startOfDay = (day: string, timeZone: string): string =>
-  new Date(firstInstant(Date.parse(`${day}T00:00Z`), timeZone)).toISOString()
+  new Date(firstInstant(Date.parse(`${day}T00:00Z`), clockOf(timeZone))).toISOString()
 
 /**
  * The first instant at which the clocks of a zone show a date and time, or a later one if they skip it.
  *
  * @param shown what they show, as the instant when those of UTC do; whole seconds
+ * @param clock of the zone
  */
-export function firstInstant(shown: number, timeZone: string): number {
-  const clock = clockOf(timeZone)
-  let [before, after] = [shown - WIDEST_OFFSET, shown + WIDEST_OFFSET]
+export function firstInstant(shown: number, clock: (instant: number) => number): number {
+  // Not before 0001-01-02: a clock does not show which years are before 1.
+  let [before, after] = [Math.max(shown - WIDEST_OFFSET, -621355104e5), shown + WIDEST_OFFSET]
   // They show it twice if they go back after the first time.
   const first = shown - (clock(before) - before)
   if (clock(first) === shown) return first

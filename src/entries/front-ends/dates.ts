@@ -66,9 +66,8 @@ export const spanOfInstant = (instant: number): Span => [instant, instant + 1]
 export function instantOf(local: string, options: FrontEndOptions): number {
   const shown = Date.parse(`${local}Z`)
   if (Number.isNaN(shown)) return shown
-  const zone = zoneOf(options)
-  const clock = clockOf(zone)
-  const first = firstInstant(shown, zone)
+  const clock = clockOf(zoneOf(options))
+  const first = firstInstant(shown, clock)
   // A time that the clocks skip is as long after they change as it would be without the change.
   const before = first - 1000
   return clock(first) === shown ? first : shown - (clock(before) - before)
