@@ -221,6 +221,19 @@ const read: [source: string | URL | URLSearchParams, state: object][] = [
 ]
 
 describe('a list query', () => {
+  it.each<[call: string, make: (modified: ListQuery) => unknown]>([
+    ['.filter() of an object', (modified) => modified.filter('a', { $eq: 1 })],
+    ['.filter() of an object without criteria', (modified) => modified.filter('a', {})],
+    ['.page()', (modified) => modified.page(2)],
+    ['.clearFilters()', (modified) => modified.clearFilters()],
+  ])('refuses %s after .not and .or', (_call, make) => {
+    for (const modified of [query.not, query.filter('a', '$eq', 2).or, query.not.not]) {
+      expect(() => make(modified as ListQuery)).toThrow(
+        new TypeError('After .not and .or, call .filter() with an operator.'),
+      )
+    }
+  })
+
   it.each(written)('writes %s', (_title, list, queryString) => {
     expect(list.toString()).toBe(queryString)
     expect(parseListQuery(`/path?${queryString}`).state).toEqual(list.state)

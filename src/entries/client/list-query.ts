@@ -105,7 +105,9 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
     Object.freeze(this)
   }
 
+  /** @throws TypeError after `.not` and `.or`, which the call would lose: other rows would be asked for */
   #with(state: Partial<ListQueryState>): ListQuery<Source> {
+    if (this.#modifiers) throw new TypeError('After .not and .or, call .filter() with an operator.')
     return new ListQuery({ ...this.state, ...state })
   }
 
@@ -183,7 +185,8 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
    * these as well. An empty list throws, because it would match no row, and without the filter all rows would match. In
    * an object of criteria, a member that is undefined or an empty list is left out.
    *
-   * @throws TypeError for a value that is not text, a number, a boolean or a date, such as `NaN` or an invalid `Date`
+   * @throws TypeError for a value that is not text, a number, a boolean or a date, such as `NaN` or an invalid `Date`,
+   * and for an object of criteria after `.not` or `.or`
    * @throws RangeError for an empty list, for a comma in `$btw` or in a collection's `$contains`, and if commas or null
    * in `$in` would need parentheses that a query string does not have
    * @example
@@ -208,15 +211,15 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
     if (typeof operator === 'object') {
       // The object form has no modifiers, so each criterion is AND-ed by itself.
       return Object.entries(operator).reduce<ListQuery<Source>>(
-        (query, [token, value]) => (isUnset(value) ? query : query.#add(field, '', token, value)),
-        this,
+        (query, [token, value]) => (isUnset(value) ? query : query.#add(field, token, value)),
+        this.#with({}),
       )
     }
-    return this.#add(field, this.#modifiers, operator, operand)
+    return this.#add(field, operator, operand)
   }
 
-  #add(field: string, modifiers: string, operator: string, operand: unknown): ListQuery<Source> {
-    const { connector, isNegated } = readCriterion(modifiers)
+  #add(field: string, operator: string, operand: unknown): ListQuery<Source> {
+    const { connector, isNegated } = readCriterion(this.#modifiers)
     const isOr = connector === 'or'
     const { filters } = this.state
     const pair = (criterion: string, isJoinedByOr: boolean): readonly [string, string] => [
@@ -233,7 +236,8 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
       isNegated ? `$not:${criterion}` : criterion,
     )
     if (!head || group.length < 2 || isNegated !== isOr) {
-      return this.#with({
+      return new ListQuery({
+        ...this.state,
         ...NO_CURSOR,
         filters: [...filters, ...group.map((criterion, at) => pair(criterion, at ? !isNegated : isOr))],
       })
@@ -242,7 +246,8 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
     if (tail.some(([, criterion]) => (readCriterion(criterion).connector === 'or') !== isOr)) {
       throw new RangeError(`Filter '${field}' cannot join a list with commas or null.`)
     }
-    return this.#with({
+    return new ListQuery({
+      ...this.state,
       ...NO_CURSOR,
       filters: [
         ...filters.filter((filter) => !isOfField(filter)),
@@ -359,7 +364,7 @@ export function parseListQuery<Source extends ListSource = AnyPaginateConfig>(
 ): ListQuery<Source> {
   const text = String(source)
   // A path or URL ends at its first `?`. In other text, a `?` after the first `=` or `&` belongs to a value.
-  const [, query = ''] = /^(?=\/|[a-z][a-z\d+.-]*:\/\/|[^?=&]*\?)[^?#]*(?:\?([^#]*)|#.*\?)/is.exec(text) ?? ['', text]
+  const [, query = ''] = /^(?=(?:[a-z][a-z\d+.-]*:\/)?\/|[^?=&]*\?)[^?#]*(?:\?([^#]*)|#.*\?)/is.exec(text) ?? ['', text]
   const parameters = new URLSearchParams(`?${query}`)
   const number = (name: string): number | null => {
     const text = parameters.get(name)!
