@@ -77,6 +77,7 @@ export function agGridDatasource(client: AnyClient, options: AgGridOptions = {})
   checkNames('agGridDatasource', options, { ...FRONT_END_OPTIONS, onError: true })
   /** Fields whose values have no empty text, as the list itself said. */
   const withoutTexts = new Set<string>()
+  const own = { ...options, withoutTexts }
   return {
     getRows(params) {
       const isServerSide = 'request' in params
@@ -87,7 +88,7 @@ export function agGridDatasource(client: AnyClient, options: AgGridOptions = {})
         options.onError?.(error)
       }
       const { startRow = 0, endRow = Infinity } = request
-      const query = () => queryOf(request, params.api as GridApi | undefined, options, withoutTexts)
+      const query = () => queryOf(request, params.api as GridApi | undefined, own)
       try {
         query()
       } catch (error) {
@@ -106,12 +107,11 @@ export function agGridDatasource(client: AnyClient, options: AgGridOptions = {})
   }
 }
 
-function queryOf(
-  request: AgGridRequest,
-  api: GridApi | undefined,
-  options: AgGridOptions,
-  withoutTexts: ReadonlySet<string>,
-) {
+interface OwnOptions extends FrontEndOptions {
+  readonly withoutTexts: ReadonlySet<string>
+}
+
+function queryOf(request: AgGridRequest, api: GridApi | undefined, options: OwnOptions) {
   const { sortModel = [], filterModel, rowGroupCols = [], groupKeys = [], pivotMode } = request
   if (rowGroupCols.length > 0 || groupKeys.length > 0 || pivotMode)
     cannot('A list has no groups, no tree and no pivot; leave them out of the grid.')
@@ -120,7 +120,7 @@ function queryOf(
     if (type !== undefined && type !== 'default') cannot(`A list cannot sort '${colId}' by absolute values.`)
     if (sort) query = query.sortBy(colId, sort)
   }
-  return withCondition(query, conditionOf(filterModel, api, options, withoutTexts), options.expressions ?? false)
+  return withCondition(query, conditionOf(filterModel, api, options), options.expressions ?? false)
 }
 
 interface FilterModel {
@@ -170,19 +170,14 @@ interface Column {
   readonly options: FrontEndOptions
 }
 
-function conditionOf(
-  model: unknown,
-  api: GridApi | undefined,
-  options: AgGridOptions,
-  withoutTexts: ReadonlySet<string>,
-): Condition {
+function conditionOf(model: unknown, api: GridApi | undefined, options: OwnOptions): Condition {
   if (!model) return ALWAYS
   const columnOf = (field: string): Column => {
     const { filterParams, cellDataType } = api?.getColumnDef?.(field) ?? {}
     const params = (filterParams ?? {}) as FilterParams
     const facts = new Set(factsOfField(options, field))
     const isNumber = cellDataType === 'number'
-    const hasTexts = !(isNumber || withoutTexts.has(field) || facts.has('boolean') || isTime(facts))
+    const hasTexts = !(isNumber || options.withoutTexts.has(field) || facts.has('boolean') || isTime(facts))
     const isIsoText = cellDataType === 'dateTimeString'
     if (cellDataType === 'dateTime' || isIsoText) facts.add('dateTime')
     const own = isIsoText ? { ...options, timeZone: 'UTC' } : options

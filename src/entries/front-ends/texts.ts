@@ -1,5 +1,4 @@
 // Front ends: texts, as a list compares them. `$ilike`, `$sw` and `$ew` ignore letter case, `$eq` goes by the collation.
-import { ListRequestError } from '../client/list-client.js'
 import { type Condition, is, isNot, isNotNull, isNull } from './condition.js'
 import { cannot, type FieldFact } from './options.js'
 
@@ -31,8 +30,8 @@ export async function readTexts<Rows>(withoutTexts: Set<string>, read: () => Pro
     return await read()
   } catch (error) {
     // In an expression, only the sentence names the field.
-    const { detail = '' } = (error instanceof ListRequestError && error.problem) || {}
-    const field = /^Filter '(.+)' (?:requires a value for|has an invalid value '':)/.exec(detail)?.[1]
+    const { detail } = Object(Object(error).problem) as { readonly detail?: string }
+    const field = /^Filter '(.+)' (?:requires a value for|has an invalid value '':)/.exec(detail!)?.[1]
     if (field === undefined || withoutTexts.has(field)) throw error
     withoutTexts.add(field)
     return readTexts(withoutTexts, read)
