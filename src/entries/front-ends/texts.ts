@@ -23,7 +23,7 @@ export const isNotEmptyText = (field: string): Condition => ({ all: [isNotNull(f
  * Reads rows, and again without the empty text of a field if the list itself says that the field has none: it holds no
  * texts, or its value type does not read this one.
  *
- * @param withoutTexts fields of which the list has said so; `read` asks them for missing values alone
+ * @param withoutTexts fields of which the list has said so; `read` asks them for missing values only
  */
 export async function readTexts<Rows>(withoutTexts: Set<string>, read: () => Promise<Rows>): Promise<Rows> {
   try {
