@@ -166,16 +166,21 @@ export const notTrue = (where: SQL, { isNotTrue }: SqlDialect): SQL =>
 export function elementPredicate(filters: readonly FilterShape[], context: PredicateContext): SQL {
   const { collection } = (filters[0] as FilterShape).filterable
   return (collection as ResolvedCollection).predicate((isComplement, protect) => {
-    const ofFields = filters.map(({ filterable: { field }, criteria }) => {
-      const operand = operandOf(field)
-      const element = { ...operand, expression: protect(operand.expression) }
-      return chained(criteria, (criterion) =>
-        criterionPredicate(criterion, criterion.isNegated, element, field.isNullable, context),
-      )
-    })
-    const all = ofFields.length === 1 ? (ofFields[0] as SQL) : sql`(${sql.join(ofFields, sql` and `)})`
+    const all = elementCriteria(filters, context, protect)
     return isComplement ? sql`not (${all})` : all
   })
+}
+
+/** The same criteria as a condition of the element itself. */
+export function elementCriteria(filters: readonly FilterShape[], context: PredicateContext, protect: Protect): SQL {
+  const ofFields = filters.map(({ filterable: { field }, criteria }) => {
+    const operand = operandOf(field)
+    const element = { ...operand, expression: protect(operand.expression) }
+    return chained(criteria, (criterion) =>
+      criterionPredicate(criterion, criterion.isNegated, element, field.isNullable, context),
+    )
+  })
+  return ofFields.length === 1 ? (ofFields[0] as SQL) : sql`(${sql.join(ofFields, sql` and `)})`
 }
 
 /** Joined from left to right without precedence: `a`, `$or:b`, `$and:c` is `((a or b) and c)`. */

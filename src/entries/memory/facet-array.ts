@@ -3,7 +3,9 @@ import type { CallOptions } from '../../mistakes/check-options.js'
 import { resolvedConfig } from '../../mistakes/resolved-config.js'
 import { facetRequests } from '../../features/facets/facet-counts.js'
 import { criterionOf } from '../../features/facets/encode-filter-value.js'
-import type { FacetRequest, FilterableField } from '../../types/config.js'
+import { membersBeside } from '../../features/facets/element-condition.js'
+import { normalizeQuery } from '../../request/paginate-query.js'
+import type { FacetRequest, FieldFilter, FilterableField } from '../../types/config.js'
 import type { CheckedQuery, SourceArgument } from '../../types/call-arguments.js'
 import type { AskedFacets, CheckedFacets, FacetRange, FacetValue } from '../../types/facets.js'
 import { unnamedElements } from '../../features/facets/named-element.js'
@@ -11,7 +13,8 @@ import type { AnyPaginateConfig } from '../../types/paginate-config.js'
 import { BUILT_IN } from '../../values/built-in.js'
 import { valueReader } from '../../values/read-value.js'
 import { filterArray } from './filter-array.js'
-import { assertOptions } from './filter-rows.js'
+import { assertOptions, planOf } from './filter-rows.js'
+import { elementTests } from './match-row.js'
 import { type Compare, comparatorOf } from './compare-values.js'
 import type { FacetArrayOptions, OptionsArgument } from './options.js'
 import { type Accessors, decoderOf, elementsReader, fieldReader, type ReadField, storedReader } from './read-field.js'
@@ -53,9 +56,13 @@ export function facetArray<
   const filtered = filterArray as (rows: readonly Row[], source: unknown, config: Config, options: unknown) => Row[]
   // A request is rejected although no facet is asked for.
   filtered([], source, config, options)
+  const plan = planOf(normalizeQuery(source), resolved)
   const counts = requests.map((request): [string, unknown] => {
-    const held = filtered(rows, source, config, { ...options, except: [request.filterable.field.name] })
-    return [request.name, countOf(request, held, accessors)]
+    const { filterable } = request
+    const members = membersBeside(filterable, plan.filters)
+    const except = [filterable, ...members.map((member) => member.filterable)].map(({ field }) => field.name)
+    const held = filtered(rows, source, config, { ...options, except })
+    return [request.name, countOf(request, held, members, accessors)]
   })
   return Object.fromEntries(counts) as AskedFacets<Config, Facets>
 }
@@ -69,6 +76,7 @@ interface Counted {
 function countOf(
   request: FacetRequest,
   rows: readonly unknown[],
+  members: readonly FieldFilter[],
   accessors: Accessors<never>,
 ): FacetValue<unknown>[] | FacetRange<unknown> | null {
   const { filterable, limit } = request
@@ -76,7 +84,7 @@ function countOf(
   const element = field.type?.kind === 'collection' ? field.type.element : undefined
   const isHeld = element !== undefined
   const type = element ?? field.type
-  const valuesOf = valuesReader(filterable, accessors)
+  const valuesOf = valuesReader(filterable, members, accessors)
   const decode = isHeld ? valueReader({ type, facts: field.facts?.element ?? null }) : decoderOf(field)
   const compare = comparatorOf(type)
   const unnamed = unnamedElements(filterable)
@@ -109,16 +117,34 @@ function countOf(
   return first === undefined ? null : { min: first.value, max: (entries.at(-1) as Counted).value, count: withValue }
 }
 
-/** What a row holds: one value, or the elements of its lists. */
-function valuesReader(filterable: FilterableField, accessors: Accessors<never>): (row: unknown) => readonly unknown[] {
+/** What a row holds: one value, or the elements of its lists; of a record, those that meet the criteria of its members. */
+function valuesReader(
+  filterable: FilterableField,
+  members: readonly FieldFilter[],
+  accessors: Accessors<never>,
+): (row: unknown) => readonly unknown[] {
   const { field, collection } = filterable
   const readAll =
-    collection === null ? valueInList(fieldReader(field, accessors)) : elementsReader(filterable, accessors)
+    collection === null ? valueInList(fieldReader(field, accessors)) : matchingElements(filterable, members, accessors)
   if (field.type?.kind !== 'collection') return readAll
   const stored = storedReader(field)
   // Rows may hold JSON text. Its elements are shown as they are.
   const listOf = BUILT_IN.collection.reader(field.facts, (raw) => raw) as (raw: unknown) => readonly unknown[] | null
   return (row) => readAll(row).flatMap((list) => listOf(stored(list)) ?? [])
+}
+
+function matchingElements(
+  filterable: FilterableField,
+  members: readonly FieldFilter[],
+  accessors: Accessors<never>,
+): (row: unknown) => readonly unknown[] {
+  const read = elementsReader(filterable, accessors)
+  if (members.length === 0) return read
+  const testsOf = elementTests(members, accessors)
+  return (row) => {
+    const { isMatch } = testsOf(row)
+    return read(row).filter((_, at) => isMatch(at))
+  }
 }
 
 const valueInList =

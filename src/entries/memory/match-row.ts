@@ -102,16 +102,35 @@ function matchOwn({ criteria }: FieldFilter, filter: FilterRow<unknown>): MatchR
 /** Criteria of several fields, applied to one and the same element. */
 function matchElementsOf(filters: readonly FieldFilter[], accessors: Accessors<never>): MatchRow {
   const { collection } = (filters[0] as FieldFilter).filterable
+  const { quantifier } = collection as ResolvedCollection
+  const testsOf = elementTests(filters, accessors)
+  return (row) => {
+    const { length, isMatch } = testsOf(row)
+    const elements = Array.from({ length }, (_, at) => at)
+    return quantifier === 'every' ? elements.every(isMatch) : elements.some(isMatch) === (quantifier === 'some')
+  }
+}
+
+interface ElementTests {
+  readonly length: number
+  readonly isMatch: (at: number) => boolean
+}
+
+/** Tests the elements of a row, by their place, for the criteria of several fields of one record. */
+export function elementTests(
+  filters: readonly FieldFilter[],
+  accessors: Accessors<never>,
+): (row: unknown) => ElementTests {
   const tests = filters.map(({ filterable, criteria }) => ({
     read: decodedElements(filterable, accessors),
     test: fromLeftToRight(criteria, (criterion) => matchScalar(filterable.field, criterion)),
   }))
   return (row) => {
     const columns = tests.map(({ read }) => read(row))
-    const elements = Array.from({ length: Math.max(0, ...columns.map((column) => column.length)) }, (_, at) => at)
-    const isMatch = (at: number): boolean => tests.every(({ test }, field) => test(columns[field]?.[at] ?? null))
-    const { quantifier } = collection as ResolvedCollection
-    return quantifier === 'every' ? elements.every(isMatch) : elements.some(isMatch) === (quantifier === 'some')
+    return {
+      length: Math.max(0, ...columns.map((column) => column.length)),
+      isMatch: (at) => tests.every(({ test }, field) => test(columns[field]?.[at] ?? null)),
+    }
   }
 }
 

@@ -6,7 +6,7 @@ import * as callRefusals from '../../mistakes/call-refusals.js'
 import { refuse } from '../../mistakes/refuse.js'
 import { hostCondition, scopedConfig, checkDatabase, withSource } from '../../page/check-arguments.js'
 import { NO_OPTIONS, type PaginateOptions, pagingCall } from '../../page/options.js'
-import { type JoinedSet, planSet, type PlannedSet, setOf } from '../filtered-set/apply-filters.js'
+import { planSet, type PlannedSet, setOf } from '../filtered-set/apply-filters.js'
 import { refusingUnheldText } from '../../page/unheld-text.js'
 import { chain, settle } from '../../basics/maybe-promise.js'
 import { filled } from '../../kept/slots.js'
@@ -26,6 +26,8 @@ import type { ListDatabase } from '../../types/database.js'
 import type { AnyPaginateConfig } from '../../types/paginate-config.js'
 import type { AskedFacets, CheckedFacets } from '../../types/facets.js'
 import type { ListPlan } from '../../types/plan.js'
+import { elementCondition, membersBeside } from './element-condition.js'
+import type { FacetSet } from './facet-source.js'
 import { type FacetAnswer, facetStatement } from './facet-statement.js'
 import { keysApart } from './keys-apart.js'
 import { sendSelects } from './send-selects.js'
@@ -130,12 +132,22 @@ function filteredSets(
   plan: ListPlan,
   config: ResolvedConfig,
   condition: SQL | undefined,
-): (filterable: FilterableField) => JoinedSet {
+): (filterable: FilterableField) => FacetSet {
   const setBut = (...except: readonly string[]): PlannedSet => setOf(plan, config, condition, except)
   const whole = setBut()
   const filteredBy = new Set(plan.filters.map(({ filterable }) => filterable.field.name))
-  return ({ field, collection }) => {
-    const set = filteredBy.has(field.name) ? setBut(field.name) : whole
-    return keysApart(set, config, field.joins.length > 0 || collection !== null)
+  return (filterable) => {
+    const { field, collection } = filterable
+    const members = membersBeside(filterable, plan.filters)
+    const names = [
+      ...(filteredBy.has(field.name) ? [field.name] : []),
+      ...members.map((member) => member.filterable.field.name),
+    ]
+    const set = keysApart(
+      names.length > 0 ? setBut(...names) : whole,
+      config,
+      field.joins.length > 0 || collection !== null,
+    )
+    return members.length === 0 ? set : { ...set, ofElement: elementCondition({ ...plan, filters: members }, config) }
   }
 }

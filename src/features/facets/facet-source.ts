@@ -13,6 +13,11 @@ import type { Field, FilterableField, ResolvedCollection, ResolvedJoin } from '.
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import { FACET_DIALECTS } from '../../dialects/facets.js'
 
+/** A filtered set, and a condition of the element that is counted. */
+export interface FacetSet extends JoinedSet {
+  readonly ofElement?: SQL
+}
+
 /** A select of the columns `key` and, where the key is not the value itself, `raw`. */
 export interface FacetSource {
   readonly rows: SQL
@@ -28,7 +33,7 @@ export const column = (name: string): SQL => sql`${sql.identifier(name)}`
 export const KEY = column('key')
 export const RAW = column('raw')
 
-export function facetSource(filterable: FilterableField, filtered: JoinedSet, config: ResolvedConfig): FacetSource {
+export function facetSource(filterable: FilterableField, filtered: FacetSet, config: ResolvedConfig): FacetSource {
   const { field, collection } = filterable
   const isHeld = field.type?.element !== undefined
   const target = operandOf(field)
@@ -51,7 +56,9 @@ export function facetSource(filterable: FilterableField, filtered: JoinedSet, co
   const isApart = isReadApart(filtered, collection, added, config)
   const where = isApart ? inKeys(filtered, keyFields, config) : filtered.where
   const isNamed = elements === null ? undefined : areNamed(filterable, elements.text)
-  const conditions = [where, elements?.isValue, isNamed].filter((condition) => condition !== undefined)
+  const conditions = [where, filtered.ofElement, elements?.isValue, isNamed].filter(
+    (condition) => condition !== undefined,
+  )
   const tables: SQL[] = [
     tableReference(config.table),
     ...neededJoins(isApart ? [] : filtered.joins, needed, config).map(({ kind, table, on }) => joined(kind, table, on)),

@@ -2,13 +2,12 @@
 import { Column, is, SQL, sql } from 'drizzle-orm'
 import { decoderOf } from '../../drizzle/fragments.js'
 import { withUsedTables } from '../../drizzle/used-tables.js'
-import type { JoinedSet } from '../filtered-set/apply-filters.js'
 import type { FacetRequest, Field, FilterableField } from '../../types/config.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import type { FacetRange, FacetValue } from '../../types/facets.js'
 import { FACET_DIALECTS } from '../../dialects/facets.js'
 import { criterionOf } from './encode-filter-value.js'
-import { column, type FacetSource, facetSource, KEY, RAW } from './facet-source.js'
+import { column, type FacetSet, type FacetSource, facetSource, KEY, RAW } from './facet-source.js'
 import { readFacetValue } from './read-facet-value.js'
 import { scalarOf } from './scalar-of.js'
 import { declaredDecoder } from '../../values/declared-decoder.js'
@@ -32,7 +31,7 @@ export type FacetAnswer = FacetValue<unknown>[] | FacetRange<unknown> | null
 
 export function facetStatement(
   { filterable, limit }: FacetRequest,
-  filtered: JoinedSet,
+  filtered: FacetSet,
   config: ResolvedConfig,
 ): FacetStatement {
   const source = facetSource(filterable, filtered, config)

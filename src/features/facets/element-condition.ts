@@ -1,0 +1,32 @@
+// Facets: criteria of the other members of a record, over the element that is counted.
+import { type SQL, sql } from 'drizzle-orm'
+import { DIALECTS } from '../../dialects/index.js'
+import { encodePlan } from '../../sql/encode-plan.js'
+import { elementCriteria } from '../../sql/filter-predicate.js'
+import type { FieldFilter, FilterableField } from '../../types/config.js'
+import type { ListPlan } from '../../types/plan.js'
+import type { ResolvedConfig } from '../../types/resolved-config.js'
+
+/**
+ * A page applies the criteria of a record to one and the same element, so a value counts only where its element meets
+ * those of the other members. Under `every` and `none` a facet counts the rows that hold the value in any element.
+ */
+export const membersBeside = (
+  { field, collection, element }: FilterableField,
+  filters: readonly FieldFilter[],
+): readonly FieldFilter[] =>
+  element === undefined || collection?.quantifier !== 'some'
+    ? []
+    : filters.filter(({ filterable }) => filterable.element === element && filterable.field.name !== field.name)
+
+/** The filters of a plan, all of one record, as a condition of its element. */
+export function elementCondition(plan: ListPlan, config: ResolvedConfig): SQL {
+  const { shape, values } = encodePlan({ ...plan, expression: null, search: null, walk: null }, config)
+  const context = {
+    dialect: DIALECTS[config.dialect].sql,
+    likeStrategy: config.likeStrategy,
+    slot: (slot: number, encoder?: Parameters<typeof sql.param>[1]) => sql.param(values[slot], encoder),
+    own: (fragment: SQL) => fragment,
+  }
+  return elementCriteria(shape.filters, context, (expression) => expression)
+}
