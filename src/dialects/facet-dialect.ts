@@ -38,7 +38,7 @@ export interface FacetDialect {
    * What a driver's value leaves out: a timestamp with all its digits as ISO text in UTC, a single as a double, the text
    * of an integer or a decimal that the column's mode makes a number. Null where nothing is.
    *
-   * @param dataType as Drizzle names the column's; empty for an expression and for elements
+   * @param dataType as Drizzle names the column's; for elements of an array, as it names theirs; empty for an expression and for elements of JSON
    */
   readonly exact: (value: SQL, facts: ColumnFacts, dataType: string) => SQL | null
   /** @param source the name of the elements in the statement */

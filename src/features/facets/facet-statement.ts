@@ -1,6 +1,7 @@
 // Facets: the select of one facet, and how its rows are read.
 import { Column, is, SQL, sql } from 'drizzle-orm'
 import { decoderOf } from '../../drizzle/fragments.js'
+import { columnInternals } from '../../drizzle/tables.js'
 import { withUsedTables } from '../../drizzle/used-tables.js'
 import type { FacetRequest, Field, FilterableField } from '../../types/config.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
@@ -172,7 +173,7 @@ function reader(field: Field, { hasRaw, isJson }: FacetSource, config: ResolvedC
   const facts = isJson ? null : (scalar.type?.builtIn?.facts ?? scalar.facts)
   const isArray = type?.kind === 'collection' && !isJson
   // A single under a value type of another kind is compared by that type.
-  const dataType = is(expression, Column) && !isArray && !isJson ? expression.dataType : ''
+  const dataType = is(expression, Column) && !isJson ? dataTypeOf(expression) : ''
   const isExact = facts !== null && (facts.valueType === 'timestamp' || !hasRaw)
   return {
     fields: (name, value) => {
@@ -199,6 +200,9 @@ function reader(field: Field, { hasRaw, isJson }: FacetSource, config: ResolvedC
     },
   }
 }
+
+/** Of an array, that of its elements. Drizzle 1.0 has one column for both. */
+const dataTypeOf = (column: Column): string => (columnInternals(column).baseColumn ?? column).dataType
 
 function decodedAs(value: SQL, { expression, type }: Field, { dialect }: ResolvedConfig): SQL {
   const { exactValue } = FACET_DIALECTS[dialect]

@@ -15,6 +15,8 @@ const pgValues = pgTable('values_of_modes', {
   decimal: numeric({ precision: 30, scale: 10, mode: 'number' }),
   moment: timestamp(),
   instant: timestamp({ withTimezone: true }),
+  bigs: bigint({ mode: 'number' }).array(),
+  decimals: numeric({ mode: 'number' }).array(),
 })
 const sqliteValues = sqliteTable('values_of_modes', {
   id: sqliteInteger().primaryKey(),
@@ -32,7 +34,9 @@ await pg.exec(`
     (2, 9007199254740992, 0.1234567891, '0044-03-15 BC', '0044-03-15 BC'),
     (3, -1, 0.1, '2000-01-01', '2000-01-01 00:00:00+00'),
     (4, 0, 1.5, '2024-02-29 12:00:00.123456', '2024-02-29 12:00:00.123456+02'),
-    (5, null, null, '0044-03-15', '0044-03-15 00:00:00+00')`)
+    (5, null, null, '0044-03-15', '0044-03-15 00:00:00+00');
+  alter table values_of_modes add bigs bigint[], add decimals numeric[];
+  update values_of_modes set bigs = array[big], decimals = array["decimal"]`)
 sqlite.exec(`
   create table values_of_modes (id integer primary key, text numeric, number numeric, integer integer);
   insert into values_of_modes values
@@ -52,6 +56,8 @@ const pgList = base
   .filterable('moment', '$eq')
   .filterable('instant', '$eq')
   .filterable('decoded', '$eq')
+  .filterable('bigs', '$contains')
+  .filterable('decimals', '$eq', '$contains')
 const sqliteList = paginateConfig(sqliteValues)
   .withLimits(10, 10)
   .withTieBreaker('id')
@@ -75,6 +81,9 @@ const pageOf = paginate as unknown as (
 describe.each<[name: string, db: unknown, list: AnyPaginateConfig, field: string, named: readonly number[]]>([
   ['PostgreSQL', drizzle({ client: pg }), pgList.build(), 'big', [1, 2, 3, 4, 5]],
   ['PostgreSQL', drizzle({ client: pg }), pgList.build(), 'decimal', [1, 2, 3, 4, 5]],
+  // No facet has an element that is null.
+  ['PostgreSQL', drizzle({ client: pg }), pgList.build(), 'bigs', [1, 2, 3, 4]],
+  ['PostgreSQL', drizzle({ client: pg }), pgList.build(), 'decimals', [1, 2, 3, 4]],
   // No filter can name infinity, nor a year before 1.
   ['PostgreSQL', drizzle({ client: pg }), pgList.build(), 'moment', [3, 4, 5]],
   ['PostgreSQL', drizzle({ client: pg }), pgList.build(), 'instant', [3, 4, 5]],
