@@ -170,18 +170,19 @@ interface Reader {
 function reader(field: Field, { hasRaw, isJson }: FacetSource, config: ResolvedConfig): Reader {
   const { type, expression } = field
   const scalar = scalarOf(field)
+  // What Drizzle's `max(column)` selects is read, and rounded, as the column is.
+  const column = decodingColumn(expression)
   const facts = isJson ? null : (scalar.type?.builtIn?.facts ?? scalar.facts)
   const isArray = type?.kind === 'collection' && !isJson
   // A single under a value type of another kind is compared by that type.
-  const dataType = is(expression, Column) && !isJson ? dataTypeOf(expression) : ''
+  const dataType = column !== null && !isJson ? dataTypeOf(column) : ''
   const isExact = facts !== null && (facts.valueType === 'timestamp' || !hasRaw)
   return {
     fields: (name, value) => {
       // The column decodes arrays: an element goes through it as an array of one.
       const decoded = isJson ? sql`${value}` : decodedAs(isArray ? sql`array[${value}]` : value, field, config)
       // A `Date` leaves out microseconds, which the text of an instant has.
-      const isDecoded =
-        declaredDecoder(expression, type) !== null || (is(expression, SQL) && is(decoderOf(expression), Column))
+      const isDecoded = declaredDecoder(expression, type) !== null || (is(expression, SQL) && column !== null)
       const isInstant = type?.kind === 'timestamp' && isDecoded
       const exact = isExact
         ? FACET_DIALECTS[config.dialect].exact(value, facts, dataType)
@@ -199,6 +200,11 @@ function reader(field: Field, { hasRaw, isJson }: FacetSource, config: ResolvedC
       })
     },
   }
+}
+
+function decodingColumn(expression: Column | SQL): Column | null {
+  const decoder: unknown = is(expression, SQL) ? decoderOf(expression) : expression
+  return is(decoder, Column) ? decoder : null
 }
 
 /** Of an array, that of its elements. Drizzle 1.0 has one column for both. */
