@@ -25,6 +25,8 @@ export interface FacetDialect {
   readonly comparesEnumsAsText: boolean
   /** Blanks at the end of a `char(n)` count for nothing: it is compared without them. */
   readonly padsChar: boolean
+  /** A truth value is a number, which may be another than 0 and 1. */
+  readonly numbersBooleans: boolean
   /** Any of the values of a group. */
   readonly anyOf: (values: SQL) => SQL
   /**

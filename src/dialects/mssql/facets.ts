@@ -6,6 +6,7 @@ import { sqliteFacets } from '../sqlite/facets.js'
 export const mssqlFacets: FacetDialect = {
   ...sqliteFacets,
   padsChar: true,
+  numbersBooleans: false,
   exactValue: (value) => value,
   exact: () => null,
   elements: noElements('mssql'),

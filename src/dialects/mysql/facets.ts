@@ -13,6 +13,7 @@ export const mysqlFacets: FacetDialect = {
   existsFence: sql` limit 18446744073709551615`,
   comparesEnumsAsText: true,
   padsChar: true,
+  numbersBooleans: true,
   anyOf: (values) => sql`min(${values})`,
   exactValue: (value, dataType, sqlType) => {
     if (sqlType === '' && dataType === 'float') return sql`${value} * 1e0`

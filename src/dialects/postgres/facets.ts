@@ -12,6 +12,7 @@ export const postgresFacets: FacetDialect = {
   existsFence: null,
   comparesEnumsAsText: false,
   padsChar: true,
+  numbersBooleans: false,
   // There is no min() of a uuid or a boolean.
   anyOf: (values) => sql`(array_agg(${values}))[1]`,
   // The text of a single has fewer digits than the double that a filter on an expression compares.

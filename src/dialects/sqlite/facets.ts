@@ -10,6 +10,7 @@ export const sqliteFacets: FacetDialect = {
   existsFence: null,
   comparesEnumsAsText: false,
   padsChar: false,
+  numbersBooleans: true,
   anyOf: (values) => sql`min(${values})`,
   // SQLite's drivers answer numbers, a bigint column reads text as well, and so does a numeric one.
   exactValue: (value, dataType, sqlType) =>

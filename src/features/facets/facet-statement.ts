@@ -54,9 +54,10 @@ function valuesStatement(
   config: ResolvedConfig,
 ): FacetStatement {
   const { field } = filterable
-  const { anyOf } = FACET_DIALECTS[config.dialect]
+  const { anyOf, numbersBooleans } = FACET_DIALECTS[config.dialect]
   const read = reader(field, source, config)
   const isOwn = is(field.expression, Column) && field.facts?.valueType === null && field.type?.element === undefined
+  const isNumbered = numbersBooleans && field.type?.kind === 'boolean' && !isOwn
   const raw = source.hasRaw ? anyOf(RAW) : KEY
   // A row that holds a value twice is counted once.
   const columns = source.hasRaw ? sql`${KEY}, ${raw} as ${RAW}` : KEY
@@ -65,7 +66,7 @@ function valuesStatement(
       ? source.rows
       : sql`(select ${columns} from ${source.rows} as ${column('held')} group by ${list([...source.rowKeys, KEY])})`
   return {
-    fields: { ...read.fields('value', raw), count: COUNT, ...(isOwn && { held: FACET_KEY }) },
+    fields: { ...read.fields('value', raw), count: COUNT, ...((isOwn || isNumbered) && { held: FACET_KEY }) },
     from: facetRows(rows),
     groupBy: KEY,
     orderBy: [sql`count(*) desc`, FACET_KEY],
@@ -75,7 +76,9 @@ function valuesStatement(
         const value = read.value(row, 'value')
         // A number may stand for several values: their text names one.
         const isNamed = typeof value === 'number' && typeof row['valueExact'] === 'string'
-        const isOther = isOwn && namesOther(field, value, row['held'], config)
+        const isOther = isNumbered
+          ? isOtherNumber(field, value, row['held'])
+          : isOwn && namesOther(field, value, row['held'], config)
         const filter = isOther ? null : criterionOf(filterable, isNamed ? row['valueExact'] : value)
         return { value, count: row['count'] as number, filter }
       }),
@@ -96,6 +99,11 @@ function namesOther(field: Field, value: unknown, held: unknown, { dialect }: Re
     return isPadded && text !== null ? text.trimEnd() : text
   })
   return own !== null && group !== null && own !== group
+}
+
+/** A filter finds 0 and 1 only. */
+function isOtherNumber(field: Field, value: unknown, held: unknown): boolean {
+  return value !== null && Number(valueReader(field)(value)) !== Number(held)
 }
 
 function textOf(place: ValuePlace, raw: unknown): string | null {

@@ -1,6 +1,6 @@
 // Values that JavaScript has as another. The criterion of a facet finds exactly the rows that the facet counts; where no
 // criterion can, it is null.
-import { eq, max } from 'drizzle-orm'
+import { eq, max, sql } from 'drizzle-orm'
 import * as mysql from 'drizzle-orm/mysql-core'
 import * as postgres from 'drizzle-orm/pg-core'
 import * as sqlite from 'drizzle-orm/sqlite-core'
@@ -26,30 +26,38 @@ const columns = {
       id: mysql.int().primaryKey(),
       big: mysql.bigint({ mode: 'number' }),
       amount: mysql.decimal({ precision: 40, scale: 20, mode: 'number' }),
+      flag: mysql.boolean(),
     }),
   postgresql: () =>
     postgres.pgTable('moded', {
       id: postgres.integer().primaryKey(),
       big: postgres.bigint({ mode: 'number' }),
       amount: postgres.numeric({ precision: 40, scale: 20, mode: 'number' }),
+      flag: postgres.boolean(),
     }),
   sqlite: () =>
     sqlite.sqliteTable('moded', {
       id: sqlite.integer().primaryKey(),
       big: sqlite.numeric({ mode: 'number' }),
       amount: sqlite.numeric({ mode: 'number' }),
+      flag: sqlite.integer({ mode: 'boolean' }),
     }),
 }
 
 describe.each(dialects)('values of modes on $name', (engine) => {
   let database: TestDatabase
+  const isNumber = engine.dialect !== 'postgresql'
   beforeAll(async () => {
     database = await engine.open()
-    await database.execute('create table moded (id integer primary key, big numeric(20), amount numeric(40, 20))')
     await database.execute(
-      `insert into moded values (1, 9007199254740993, 12345678901.12345678901234567890),
+      'create table moded (id integer primary key, big numeric(20), amount numeric(40, 20), flag boolean)',
+    )
+    await database.execute(
+      `insert into moded (id, big, amount) values (1, 9007199254740993, 12345678901.12345678901234567890),
         (2, 9007199254740992, 12345678901.12345678901234567891), (3, 1, 1.5), (4, null, null)`,
     )
+    const flags = isNumber ? '(10, 0), (11, 1), (12, 2), (13, -1)' : '(10, false), (11, true)'
+    await database.execute(`insert into moded (id, flag) values ${flags}`)
   })
   afterAll(async () => {
     await database.execute('drop table moded')
@@ -90,4 +98,27 @@ describe.each(dialects)('values of modes on $name', (engine) => {
       expect(filters).toContain('$null')
     },
   )
+
+  test('a truth value that is another number than 0 and 1 has no criterion', async () => {
+    const table = columns[database.dialect]() as ReturnType<(typeof columns)['postgresql']>
+    const list = paginateConfig(table)
+      .field('same', sql<boolean>`coalesce(${table.flag}, null)`, 'boolean')
+      .withLimits(10, 10)
+      .withTieBreaker('id')
+      .filterable('flag', '$eq', '$null')
+      .filterable('same', '$in', '$null')
+      .filterable('id', '$gte')
+      .build() as AnyPaginateConfig
+    const filters = { id: '$gte:10' }
+    const found = await counts(database.db, { filters }, list, { flag: true, same: true })
+    for (const [field, operator] of Object.entries({ flag: '$eq', same: '$in' })) {
+      const named = (found[field] as Counted[]).filter(({ filter }) => filter !== null)
+      expect(named.map(({ filter }) => filter).sort()).toEqual([`${operator}:false`, `${operator}:true`])
+      expect(found[field]).toHaveLength(isNumber ? 4 : 2)
+      for (const { value, count, filter } of named) {
+        const { meta } = await paginate(database.db, { filters: { ...filters, [field]: filter as string } }, list)
+        expect([filter, meta.totalItems]).toEqual([`${operator}:${String(value)}`, count])
+      }
+    }
+  })
 })
