@@ -76,10 +76,13 @@ function listType(operand: Operand): SQL | undefined {
   return isItself ? withoutModifier(facts.sqlType) : sql`text`
 }
 
-function compared({ expression, type, facts }: Operand): SQLWrapper {
+function compared({ expression, type, facts, column }: Operand): SQLWrapper {
   if (facts === null) return expression
-  if (facts.storage === 'text-like')
-    return facts.sqlType === 'inet' ? sql`abbrev(${expression})` : sql`${expression}::text`
+  if (facts.storage === 'text-like') {
+    // The min() and max() of a cidr are of type inet.
+    const isInet = facts.sqlType === 'inet' || (facts.sqlType === 'cidr' && column === null)
+    return isInet ? sql`abbrev(${expression})` : sql`${expression}::text`
+  }
   // A value type named over a column of another one: the column is read as that type.
   if (facts.valueType === type.kind || facts.valueType === null) return expression
   const isText = facts.valueType === 'text' || facts.valueType === 'char'

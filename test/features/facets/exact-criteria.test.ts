@@ -1,13 +1,20 @@
 // The criterion of a facet value names the stored value, also if the value that JavaScript has of it is another.
 import { PGlite } from '@electric-sql/pglite'
 import Database from 'better-sqlite3'
-import { sql } from 'drizzle-orm'
+import { eq, max, sql } from 'drizzle-orm'
 import { drizzle as drizzleSqlite } from 'drizzle-orm/better-sqlite3'
-import { bigint, integer, numeric, pgTable, timestamp } from 'drizzle-orm/pg-core'
+import { alias, bigint, cidr, integer, numeric, pgTable, timestamp } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pglite'
 import { integer as sqliteInteger, numeric as sqliteNumeric, sqliteTable } from 'drizzle-orm/sqlite-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { type AnyPaginateConfig, facetCounts, type ListDatabase, paginate, paginateConfig } from '../../../src/index.js'
+import {
+  type AnyPaginateConfig,
+  facetCounts,
+  type ListDatabase,
+  paginate,
+  paginateConfig,
+  rowsOf,
+} from '../../../src/index.js'
 
 const pgValues = pgTable('values_of_modes', {
   id: integer().primaryKey(),
@@ -17,7 +24,9 @@ const pgValues = pgTable('values_of_modes', {
   instant: timestamp({ withTimezone: true }),
   bigs: bigint({ mode: 'number' }).array(),
   decimals: numeric({ mode: 'number' }).array(),
+  net: cidr(),
 })
+const others = alias(pgValues, 'others')
 const sqliteValues = sqliteTable('values_of_modes', {
   id: sqliteInteger().primaryKey(),
   text: sqliteNumeric(),
@@ -35,8 +44,9 @@ await pg.exec(`
     (3, -1, 0.1, '2000-01-01', '2000-01-01 00:00:00+00'),
     (4, 0, 1.5, '2024-02-29 12:00:00.123456', '2024-02-29 12:00:00.123456+02'),
     (5, null, null, '0044-03-15', '0044-03-15 00:00:00+00');
-  alter table values_of_modes add bigs bigint[], add decimals numeric[];
-  update values_of_modes set bigs = array[big], decimals = array["decimal"]`)
+  alter table values_of_modes add bigs bigint[], add decimals numeric[], add net cidr;
+  update values_of_modes set bigs = array[big], decimals = array["decimal"],
+    net = (array['127.0.0.1', '10.0.0.0/8', '::1', '2001:db8::/32', '192.168.1.0/24'])[id]::cidr`)
 sqlite.exec(`
   create table values_of_modes (id integer primary key, text numeric, number numeric, integer integer);
   insert into values_of_modes values
@@ -48,6 +58,7 @@ afterAll(async () => {
 
 const base = paginateConfig(pgValues)
   .field('decoded', sql`${pgValues.moment}`.mapWith(pgValues.moment), 'timestamp')
+  .field('lastNet', rowsOf(others, eq(others.id, pgValues.id)).aggregate(max(others.net)))
   .withLimits(10, 10)
   .withTieBreaker('id')
 const pgList = base
@@ -56,6 +67,8 @@ const pgList = base
   .filterable('moment', '$eq')
   .filterable('instant', '$eq')
   .filterable('decoded', '$eq')
+  .filterable('net', '$eq')
+  .filterable('lastNet', '$eq')
   .filterable('bigs', '$contains')
   .filterable('decimals', '$eq', '$contains')
 const sqliteList = paginateConfig(sqliteValues)
@@ -81,6 +94,9 @@ const pageOf = paginate as unknown as (
 describe.each<[name: string, db: unknown, list: AnyPaginateConfig, field: string, named: readonly number[]]>([
   ['PostgreSQL', drizzle({ client: pg }), pgList.build(), 'big', [1, 2, 3, 4, 5]],
   ['PostgreSQL', drizzle({ client: pg }), pgList.build(), 'decimal', [1, 2, 3, 4, 5]],
+  ['PostgreSQL', drizzle({ client: pg }), pgList.build(), 'net', [1, 2, 3, 4, 5]],
+  // The greatest of networks is an address to PostgreSQL.
+  ['PostgreSQL', drizzle({ client: pg }), pgList.build(), 'lastNet', [1, 2, 3, 4, 5]],
   // No facet has an element that is null.
   ['PostgreSQL', drizzle({ client: pg }), pgList.build(), 'bigs', [1, 2, 3, 4]],
   ['PostgreSQL', drizzle({ client: pg }), pgList.build(), 'decimals', [1, 2, 3, 4]],
