@@ -13,6 +13,7 @@ import {
   type Selection,
   rowsOf,
 } from '../src/index.js'
+import type { ClientPage } from '../src/entries/client/index.js'
 
 const authors = pgTable('authors', { id: integer().primaryKey(), name: text().notNull(), bio: text() })
 const articles = pgTable('articles', {
@@ -141,8 +142,16 @@ test('a joined record and children that a condition leaves out as undefined', ()
     editor?: typeof editors.$inferSelect | null
     others?: { id: number; name: string }[]
   }>()
-  begin.select({ id: true, editor: isWhole ? { name: true } : undefined, others: isWhole ? { id: true } : undefined })
-  begin.select({ id: true, editor: isWhole && { name: true }, others: isWhole && { id: true } })
+  type Item = { id: number; editor?: { name: string } | null; others?: { id: number }[] }
+  const byAnd = begin.select({ id: true, editor: isWhole && { name: true }, others: isWhole && { id: true } }).build()
+  expectTypeOf<InferItem<typeof byAnd>>().toEqualTypeOf<Item>()
+  const byUndefined = begin
+    .select({ id: true, editor: isWhole ? { name: true } : undefined, others: isWhole ? { id: true } : undefined })
+    .build()
+  expectTypeOf<InferItem<typeof byUndefined>>().toEqualTypeOf<Item>()
+  const byFalse = begin.select({ id: true, Editor: isWhole ? { Name: true } : false }).build()
+  expectTypeOf<InferItem<typeof byFalse>>().toEqualTypeOf<{ id: number; Editor?: { Name: string } | null }>()
+  expectTypeOf<ClientPage<typeof byAnd>['items']>().toEqualTypeOf<Item[]>()
 })
 
 test('a mapping decides the item, at once or later', () => {

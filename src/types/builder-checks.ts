@@ -276,6 +276,13 @@ type InnerNames<Fields, Prefix extends string> =
   | undefined
 type ChildNames<Rows> = Rows extends readonly (infer Child)[] ? { readonly [Key in keyof Child]?: unknown } : never
 
+/**
+ * Any object. Members are `true` here by name, in records too, because the `const` of a type parameter does not reach
+ * into a condition: the `true` in `author: flag && { name: true }` would be `boolean`, a member that may be left out.
+ */
+export type ShapeArgument = object | { readonly [name: string]: ShapeMember }
+type ShapeMember = true | ShapeArgument
+
 /** `unknown` where each key matches a field; otherwise the sentence, at the place of the key that does not. */
 export type SelectCheck<TSchema extends Schema, Shape> = TSchema['isShaped'] extends 'omitted'
   ? ConfigTypeError<ConfigSentences['omitBesideSelect']>

@@ -42,6 +42,7 @@ import type {
   SearchCheck,
   SelectCheck,
   SelectNames,
+  ShapeArgument,
   SelectorCheck,
   OrderTerm,
   SortableName,
@@ -541,7 +542,7 @@ export interface ConfigBuilder<
    * @example `.select({ id: true, title: true, author: { name: true }, length: sql<number>`length(${articles.body})`
    * })`
    */
-  select<const Shape extends object>(
+  select<const Shape extends ShapeArgument>(
     shape: Shape & NoInfer<NoGate<Open, SelectCheck<TSchema, Shape>>> & NoInfer<SelectNames<TSchema, Shape>>,
   ): ConfigBuilder<WithItem<TSchema, ShapedItem<TSchema, Shape>>, Sortable, Searchable, Filterable, Open>
 
