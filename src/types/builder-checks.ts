@@ -44,6 +44,7 @@ import type {
   SelectMember,
   UnknownSelectKey,
   UnknownField,
+  UnknownTotals,
 } from './type-error.js'
 
 export type NewPrefix<TSchema extends Schema, Prefix extends string> = Prefix extends TSchema['prefix']
@@ -248,11 +249,14 @@ export type SortableName<Sortable extends string> = [Sortable] extends [never]
   ? ConfigTypeError<ConfigSentences['nothingSortable']>
   : Sortable
 
-/** `unknown` where the dialect can estimate. */
+/** `unknown` where the dialect can estimate, and for no other option than those of the mode. */
 export type TotalsCheck<TSchema extends Schema, Mode> = Mode extends { readonly estimate: true }
   ? [Extract<TSchema['traits']['dialect'], EstimatingDialect>] extends [never]
     ? ConfigTypeError<ConfigSentences['noEstimate']>
-    : unknown
+    : KnownTotals<Mode>
+  : KnownTotals<Mode>
+type KnownTotals<Mode> = Mode extends object
+  ? { readonly [Name in Exclude<keyof Mode, 'upTo' | 'estimate'>]: ConfigTypeError<UnknownTotals<Name & string>> }
   : unknown
 
 /**

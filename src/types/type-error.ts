@@ -133,3 +133,5 @@ export type SelectMember<Key extends string> =
   `.select() has a key '${Key}' of another kind; give it true, a column, SQL or a record, or false to leave it out.`
 export type EmptySelect = '.select() needs a shape with at least one key; name the fields of an item.'
 export type SelectList = '.select() needs a record of names or an object schema that can list its keys; pass one.'
+export type UnknownTotals<Name extends string> =
+  `.withTotals() has no option '${Name}'; correct its name, or leave it out.`

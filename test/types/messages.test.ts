@@ -263,6 +263,10 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     `list.filterableMany('r', reviews, reviews.id, '$eq')`,
     'The rows must be made by rowsOf(table, on), or by its .every() or .none(); pass them.',
   ],
+  [
+    `list.withTotals({ upTo: 3, estimat: true })`,
+    `.withTotals() has no option 'estimat'; correct its name, or leave it out.`,
+  ],
   [`list.select({})`, '.select() needs a shape with at least one key; name the fields of an item.'],
   [
     `list.select({ id: null })`,
