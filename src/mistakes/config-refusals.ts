@@ -14,6 +14,7 @@ import type {
   PrefixIsField,
   SelectMember,
   NoOperators,
+  NotFilterable,
   NotSelectable,
   NotText,
   NullableTieBreaker,
@@ -233,7 +234,7 @@ export const ownFilterThrew = (name: string): string =>
   `The function of .filterWith('${name}') threw an error; see its cause.`
 export const ownFilterNoSql = (name: string): string =>
   `The function of .filterWith('${name}') answered no SQL; answer a condition for every criterion.`
-export const defaultFilterUnknown = (name: string): string =>
+export const defaultFilterUnknown = <const Name extends string>(name: Name): NotFilterable<Name> =>
   `.defaultFilter('${name}') needs a filterable field; declare it with .filterable('${name}', …).`
 export const defaultFilterInvalid = (name: string, why: string): string =>
   `.defaultFilter('${name}') has a wrong criterion: ${why}`

@@ -34,6 +34,7 @@ import type {
   NeedsOperator,
   NoElementType,
   NoOperators,
+  NotFilterable,
   NotSelectable,
   NotText,
   NullableTieBreaker,
@@ -245,6 +246,15 @@ export type OneByOne<Methods extends string, Name, Names> = [Name] extends [read
 export interface OrderTerm<_Sentence extends string = ConfigSentences['orderNotATerm']> {
   readonly _: SelectorLike['_']
 }
+/** Any name where no field is filterable: the sentence is then the answer. */
+export type DefaultFilterName<Filterable extends readonly unknown[]> = [Filterable] extends [never]
+  ? string
+  : Filterable[0] & string
+export type DefaultFilterCheck<Filterable extends readonly unknown[], Name extends string> = [Filterable] extends [
+  never,
+]
+  ? ConfigTypeError<NotFilterable<Name>>
+  : unknown
 export type SortableName<Sortable extends string> = [Sortable] extends [never]
   ? ConfigTypeError<ConfigSentences['nothingSortable']>
   : Sortable

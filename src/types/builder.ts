@@ -27,6 +27,8 @@ import type {
   Bivariant,
   CheckedElement,
   ChildSelection,
+  DefaultFilterCheck,
+  DefaultFilterName,
   ElementOperators,
   ElementRecord,
   FacetChecks,
@@ -608,8 +610,8 @@ export interface ConfigBuilder<
    * @example `.defaultFilter('deletedAt', { $null: true })` hides deleted rows, and `?filter.deletedAt=$not:$null`
    * lists them
    */
-  defaultFilter<const Name extends Filterable[0] & string>(
-    name: Name,
+  defaultFilter<const Name extends DefaultFilterName<Filterable>>(
+    name: Name & NoInfer<DefaultFilterCheck<Filterable, Name>>,
     criteria: DefaultCriteria<TSchema, Extract<Filterable, readonly [Name, ...unknown[]]>>,
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Closed<Open>>
 

@@ -126,6 +126,8 @@ export type NeedsOperator<
   Method extends string,
   Name extends string,
 > = `.${Method}('${Name}') needs at least one operator; name one.`
+export type NotFilterable<Name extends string> =
+  `.defaultFilter('${Name}') needs a filterable field; declare it with .filterable('${Name}', …).`
 export type EmptyNames<Method extends string> = `.${Method}() needs at least one field; name one.`
 export type PrefixIsField<Prefix extends string> =
   `The join prefix '${Prefix}' is the name of a column; give the join another prefix.`

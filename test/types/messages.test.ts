@@ -64,6 +64,10 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   [`list.sortable('titel', { nulls: 'smallest' })`, 'SortOptions<"smallest">'],
   [`list.sortable('title', { nulls: 'lst' })`, `Type '"lst"' is not assignable to type 'NullOrder | undefined'`],
   [`list.withTieBreaker({ id: 'down' })`, `Type '"down"' is not assignable to type`],
+  [
+    `list.defaultFilter('views', { $eq: 1 })`,
+    `.defaultFilter('views') needs a filterable field; declare it with .filterable('views', …).`,
+  ],
   [`ready.defaultFilter('views', { $eq: 'x' })`, `Type 'string' is not assignable to type 'number | bigint'.`],
   [`ready.defaultFilter('views', { $gte: 1 })`, `'$gte' does not exist in type`],
   [
