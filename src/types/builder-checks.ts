@@ -274,7 +274,7 @@ type KnownTotals<Mode> = Mode extends object
  * its own.
  */
 export type SelectNames<TSchema extends Schema, Shape> = [TSchema['isShaped'], Shape] extends
-  ['omitted', unknown] | [unknown, SchemaLike | readonly unknown[]]
+  ['omitted', unknown] | [unknown, SchemaLike | NoShape]
   ? unknown
   : {
       readonly [
@@ -297,6 +297,13 @@ type ChildNames<Rows> = Rows extends readonly (infer Child)[] ? { readonly [Key 
 export type ShapeArgument = object | { readonly [name: string]: ShapeMember }
 type ShapeMember = true | ShapeArgument
 
+/** Objects that do not list the names of an item: schemas of TypeBox are JSON Schemas, and those of Effect are classes. */
+type NoShape =
+  | readonly unknown[]
+  | ((...given: never) => unknown)
+  | (abstract new (...given: never) => unknown)
+  | { readonly type: 'object'; readonly properties: object }
+
 /** `unknown` where each key matches a field; otherwise the sentence, at the place of the key that does not. */
 export type SelectCheck<TSchema extends Schema, Shape> = TSchema['isShaped'] extends 'omitted'
   ? ConfigTypeError<ConfigSentences['omitBesideSelect']>
@@ -305,10 +312,10 @@ type CheckedShape<TSchema extends Schema, Shape> = [UnknownKeys<TSchema, Shape>]
   ? [keyof MergedShape<Shape>] extends [never]
     ? ConfigTypeError<EmptySelect>
     : unknown
-  : Shape extends readonly unknown[]
-    ? ConfigTypeError<SelectList>
-    : Shape extends SchemaLike
-      ? ConfigTypeError<UnknownSelectKey<UnknownKeys<TSchema, Shape>>>
+  : Shape extends SchemaLike
+    ? ConfigTypeError<UnknownSelectKey<UnknownKeys<TSchema, Shape>>>
+    : Shape extends NoShape
+      ? ConfigTypeError<SelectList>
       : WrongKeys<TSchema, MergedShape<Shape>, UnknownKeys<TSchema, Shape>>
 
 /**

@@ -253,6 +253,14 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     `.select() has a key 'id' of another kind; give it true, a column, SQL or a record, or false to leave it out.`,
   ],
   [`list.select(['id'])`, '.select() needs a record of names or an object schema that can list its keys; pass one.'],
+  [
+    `list.select({ type: 'object', properties: { id: { type: 'number' } } })`,
+    '.select() needs a record of names or an object schema that can list its keys; pass one.',
+  ],
+  [
+    `list.select(class { constructor(_: never) {} static readonly fields = { id: true } })`,
+    '.select() needs a record of names or an object schema that can list its keys; pass one.',
+  ],
   [`list.omit('titel')`, '"authorId" | "hidden" | "id" | "payload" | "publishedAt" | "title" | "views"'],
   [`list.omit('author.name')`, '"authorId" | "hidden" | "id" | "payload" | "publishedAt" | "title" | "views"'],
   [`list.omit(['title'])`, `.omit() must get names one by one, not a list; spread it.`],
