@@ -1,5 +1,5 @@
 // Criteria as values, in a query in code: what a field allows, and nothing else.
-import { integer, pgEnum, pgTable, text } from 'drizzle-orm/pg-core'
+import { integer, pgEnum, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { test } from 'vitest'
 import { type AnyPaginateConfig, applyFilters, type ListDatabase, paginate, paginateConfig } from '../src/index.js'
 
@@ -34,6 +34,30 @@ test('takes one of two criteria, as values', () => {
   void paginate(db, { filters: { age: isKnown ? {} : { $foo: 1 } } }, list)
   // @ts-expect-error: one of them has another type.
   void paginate(db, { filters: { age: isKnown ? { $gte: 'x' } : { $null: true } } }, list)
+})
+
+test('takes one criterion under $not', () => {
+  // @ts-expect-error: two.
+  void paginate(db, { filters: { age: { $not: { $gte: 18, $null: true } } } }, list)
+})
+
+test('takes a Date and branded text where the columns do, and no number', () => {
+  type Slug = string & { readonly __brand: 'Slug' }
+  const notes = pgTable('notes', { id: integer().primaryKey(), at: timestamp(), slug: text().$type<Slug>() })
+  const dated = paginateConfig(notes)
+    .withLimits(5, 10)
+    .withTieBreaker('id')
+    .filterable('at', '$gte', '$btw')
+    .filterable('slug', '$eq')
+    .build()
+  const slug = 'a' as Slug
+  void paginate(
+    db,
+    { filters: { at: { $gte: new Date(), $btw: [new Date(), '2026-01-01'] }, slug: { $eq: slug } } },
+    dated,
+  )
+  // @ts-expect-error: a number is no time.
+  void paginate(db, { filters: { at: { $gte: 5 } } }, dated)
 })
 
 test('rejects an operator that the field does not allow', () => {

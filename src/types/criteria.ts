@@ -1,9 +1,10 @@
 // Criteria as values, compile time: what an operator takes on a field, in a client, in a query in code and in
 // `.defaultFilter()`.
+import type { IsUnion } from 'type-fest'
 import type { FilterOperator, OPERATOR_FACTS } from '../vocabulary.js'
 import type { FilterFacts, Schema } from './item.js'
 import type { GrantedText } from './table.js'
-import type { ConfigTypeError, OperatorNotAllowed } from './type-error.js'
+import type { ConfigTypeError, NotWithSeveral, OperatorNotAllowed, WrongValue } from './type-error.js'
 
 /** Anything that writes itself as text in JSON: `Date`, `Temporal.Instant`, `Temporal.PlainDate` … */
 export interface TextInJson {
@@ -75,18 +76,44 @@ export type CriteriaOfType<Type, Value, Operator extends string> = {
   readonly [Token in Operator]?: OperandOfType<Type, Value, Token>
 } & { readonly $not?: { readonly [Token in Operator]?: OperandOfType<Type, Value, Token> } }
 
-/** The criteria of a query in code: the sentence instead of an operator that the field does not allow. */
-export type CheckedCriteria<Given, Name, Type, Value, Operator extends string> = CriteriaOfType<Type, Value, Operator> &
+/** The criteria of a query in code: the sentence instead of an operator or a value that the field does not take. */
+export type CheckedCriteria<Given, Name, Type, Value, Operator extends string> = CriteriaNames<Operator> &
   CheckedOperators<Given, Name, Type, Value, Operator>
+/** What an editor offers. */
+type CriteriaNames<Operator extends string> = { readonly [Token in Operator]?: unknown } & {
+  readonly $not?: { readonly [Token in Operator]?: unknown }
+}
 type CheckedOperators<Given, Name, Type, Value, Operator> = {
   readonly [Token in keyof Given as HeldToken<Given, Token> extends never ? Token : never]?: undefined
 } & {
   readonly [Token in keyof Given as HeldToken<Given, Token>]-?: Token extends Operator
-    ? OperandOfType<Type, Value, Token>
+    ? CheckedOperand<Given[Token], Name, Type, Token, OperandOfType<Type, Value, Token>>
     : Token extends '$not'
-      ? object & CheckedOperators<Given[Token], Name, Type, Value, Operator>
+      ? object &
+          (HasSeveral<Given[Token]> extends true
+            ? ConfigTypeError<NotWithSeveral<Name & string>>
+            : CheckedOperators<Given[Token], Name, Type, Value, Operator>)
       : ConfigTypeError<OperatorNotAllowed<Name & string, Token & string, GrantedText<Operator>>>
 }
+
+/**
+ * The sentence where no value that was inferred fits, with the operand's type: without the sentence the compiler would
+ * make never of the two. Values are inferred wider than they are written, so that others are compared as arguments.
+ */
+type CheckedOperand<Given, Name, Type, Token, Operand> = [Given] extends [Operand]
+  ? Operand
+  : [Given & ([Given] extends [object] ? Operand : Exclude<Operand, object>)] extends [never]
+    ? WrongOperand<WrongValue<Name & string, Token & string, Type & string>, Operand>
+    : Operand
+/** Nothing reads `_Operand`: the compiler prints it. */
+interface WrongOperand<Message extends string, _Operand> extends ConfigTypeError<Message> {}
+
+/** Are there several operators in a record, or in one of several records? */
+type HasSeveral<Given> = true extends (
+  Given extends unknown ? IsUnion<{ [Token in keyof Given]-?: HeldToken<Given, Token> }[keyof Given]> : never
+)
+  ? true
+  : false
 
 /** Of one of two records, the compiler says that it may have the other's operators, undefined. */
 type HeldToken<Given, Token extends keyof Given> = [Given[Token]] extends [undefined]

@@ -91,6 +91,12 @@ export type OperatorNotAllowed<
   Operator extends string,
   Operators extends string,
 > = `Filter '${Name}' does not allow operator '${Operator}'; it allows ${Operators}.`
+export type WrongValue<
+  Name extends string,
+  Operator extends string,
+  Type extends string,
+> = `Filter '${Name}' is of type '${Type}' and cannot take this value with '${Operator}'; correct it.`
+export type NotWithSeveral<Name extends string> = `Filter '${Name}' takes '$not' with one criterion.`
 export type NoElementType<Name extends string> =
   `.filterableMany('${Name}') needs a value type for its element; pass { selector, valueType } in its place.`
 export type NullableTieBreaker<Name extends string> =

@@ -168,7 +168,18 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   [`paginate(pgDb, 5, config)`, QUERY],
   [`paginate(pgDb, undefined, config)`, QUERY],
   [`paginate(pgDb, { limit: '5' }, config)`, `Type 'string' is not assignable to type 'number'`],
-  [`paginate(pgDb, { filters: { title: { $eq: 5 } } }, config)`, `Type 'number' is not assignable to type`],
+  [
+    `paginate(pgDb, { filters: { title: { $eq: 5 } } }, config)`,
+    `Filter 'title' is of type 'text' and cannot take this value with '$eq'; correct it.`,
+  ],
+  [
+    `paginate(pgDb, { filters: { views: { $not: { $gte: 'x' } } } }, pickable)`,
+    `Filter 'views' is of type 'integer' and cannot take this value with '$gte'; correct it.", number | bigint>`,
+  ],
+  [
+    `paginate(pgDb, { filters: { status: { $not: { $eq: 'live', $in: ['draft'] } } } }, pickable)`,
+    `Filter 'status' takes '$not' with one criterion.`,
+  ],
   [
     `paginate(pgDb, { filters: { titel: { $eq: 'x' } } }, config)`,
     `The list has no filter 'titel'; declare it with .filterable('titel', …).`,
