@@ -65,7 +65,7 @@ test('each facet answers values or a range, typed as its field; null only where 
     status: FacetValue<'draft' | 'live'>[]
     views: FacetValue<bigint | null>[]
     at: FacetRange<Date> | null
-    tags: FacetValue<string | null>[]
+    tags: FacetValue<string>[]
     'author.name': FacetValue<string | null>[]
     price: FacetValue<{ cents: number } | null>[]
     stars: FacetRange<number> | null

@@ -122,11 +122,11 @@ type FacetAnswer<Config extends AnyPaginateConfig, Name, Option> =
       ? FacetRange<ValueOf<Config, Name>> | null
       : FacetValue<ValueOf<Config, Name> | MissingOf<Config, Name>>[]
     : never
-/** Elements of a collection may be null, and columns of a left-joined table are where it has no row. */
+/** Null elements of a collection are left out. Columns of a left-joined table are null where it has no row. */
 type MissingOf<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> = [
   InferFilterType<Config, Name>,
 ] extends ['collection']
-  ? null
+  ? never
   : [InferNeverNull<Config, Name>] extends [never]
     ? null
     : unknown extends InferNeverNull<Config, Name>

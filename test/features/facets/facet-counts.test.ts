@@ -111,7 +111,7 @@ describe.each(dialects)('facetCounts on $name', (engine) => {
   // R15.1.2
   test('counts the elements of a collection once a row, and holds no null', async () => {
     const facets = await facetCounts(database.db, {}, config, { tags: true, aliases: true })
-    const held = new Map(facets.tags.map(({ value, count: rows }) => [value, rows]))
+    const held = new Map<string | null, number>(facets.tags.map(({ value, count: rows }) => [value, rows]))
     expect(held.get('a')).toBe(3)
     expect(facets.tags[0]).toStrictEqual({ value: 'a', count: 3, filter: '$eq:a' })
     expect(held.has(null)).toBe(false)
