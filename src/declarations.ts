@@ -37,7 +37,7 @@ export type {
 export type { OperandOfType } from './types/criteria.js'
 export type { MaybePromise } from './types/database.js'
 export type { AskedFacets, FacetOption, FacetsOf, FacetValuesOption } from './types/facets.js'
-export type { DeclaredField, FieldFacts, FilterFacts, Schema } from './types/item.js'
+export type { DeclaredField, ElementFacts, FieldFacts, FilterFacts, Schema } from './types/item.js'
 export type { ChangedTraits, ListTraits, PlainTraits } from './types/list-traits.js'
 export type { OwnFilterFacts } from './types/own-filter.js'
 export type { InferTraits } from './types/paginate-config.js'

@@ -72,6 +72,25 @@ test('each facet answers values or a range, typed as its field; null only where 
   }>()
 })
 
+test('an element of rows of another table is null only where its column or a left join may be', async () => {
+  const of = rowsOf(reviews, eq(reviews.articleId, articles.id))
+  const joined = of.leftJoin(authors, eq(authors.id, reviews.stars))
+  const list = paginateConfig(articles)
+    .withLimits(5, 10)
+    .withTieBreaker('id')
+    .filterableMany('stars', of, reviews.stars, '$eq')
+    .filterableMany('name', joined, authors.name, '$eq')
+    .filterableMany('each', joined, { stars: [reviews.stars, '$eq'], name: [authors.name, '$eq'] })
+    .build()
+  const counts = await facetCounts(db, {}, list, { stars: true, name: true, 'each.stars': true, 'each.name': true })
+  expectTypeOf(counts).toEqualTypeOf<{
+    stars: FacetValue<number>[]
+    name: FacetValue<string | null>[]
+    'each.stars': FacetValue<number>[]
+    'each.name': FacetValue<string | null>[]
+  }>()
+})
+
 test('a field without the operator, or that is not filterable, has no facet', () => {
   // @ts-expect-error -- not a range: no comparison is granted
   void facetCounts(db, {}, config, { status: 'range' })

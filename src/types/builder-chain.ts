@@ -3,7 +3,7 @@ import type { Simplify } from 'type-fest'
 import type { ChildrenMember, RowsExpression } from './children.js'
 import type { DialectOfSource } from './drizzle-words.js'
 import type { ValueTypeName } from '../vocabulary.js'
-import type { DeclaredField, FieldFacts, FilterFacts, Schema, SchemaLike, ValueTypeLike } from './item.js'
+import type { DeclaredField, ElementFacts, FieldFacts, Schema, SchemaLike, ValueTypeLike } from './item.js'
 import type { ChangedTraits, ListTraits, PlainTraits } from './list-traits.js'
 import type { RowOf, SelectorLike } from './table.js'
 
@@ -162,13 +162,19 @@ export type ElementArgument<TSchema extends Schema> =
       readonly valueType: ValueTypeName | RegisteredName<TSchema['registered']> | ValueTypeLike | SchemaLike
     }
 
-export type FilterableOf<TSchema extends Schema, Name extends string, Element, Operator> =
+export type FilterableOf<TSchema extends Schema, Name extends string, Element, Operator, Rows> =
   Element extends ElementArgument<TSchema>
-    ? readonly [Name, Operator, FilterFacts<ElementField<TSchema, Element>>]
-    : EachFilterables<TSchema, Name, Element>
-type EachFilterables<TSchema extends Schema, Name extends string, Fields> = {
+    ? readonly [Name, Operator, ElementFacts<ElementField<TSchema, Element>, LeftTablesOf<Rows>>]
+    : EachFilterables<TSchema, Name, Element, Rows>
+/** Those that are left-joined to the rows; any where their type does not say. */
+type LeftTablesOf<Rows> = Rows extends { readonly '~leftTables'?: () => infer Names } ? Names : unknown
+type EachFilterables<TSchema extends Schema, Name extends string, Fields, Rows> = {
   [Key in keyof Fields & string]: Fields[Key] extends readonly [infer Element, ...unknown[]]
-    ? readonly [`${Name}.${Key}`, OperatorsOfEntry<Fields[Key]>, FilterFacts<ElementField<TSchema, Element>>]
+    ? readonly [
+        `${Name}.${Key}`,
+        OperatorsOfEntry<Fields[Key]>,
+        ElementFacts<ElementField<TSchema, Element>, LeftTablesOf<Rows>>,
+      ]
     : never
 }[keyof Fields & string]
 

@@ -253,7 +253,7 @@ interface FieldDeclarations {
     AskedBy<TSchema, Collected>,
     Sortable,
     Searchable,
-    Filterable | FilterableOf<TSchema, Name, Element, Operator>,
+    Filterable | FilterableOf<TSchema, Name, Element, Operator, Collected>,
     Closed<Open>
   >
 

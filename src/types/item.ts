@@ -188,6 +188,11 @@ export interface FieldFacts<Field> extends FilterFacts<Field> {
     : never
 }
 
+/** The same of a field of rows of another table, where these tables may have no row. */
+export interface ElementFacts<Field, LeftTables> extends FilterFacts<Field> {
+  readonly neverNull: Exclude<FieldFacts<Field>['neverNull'], LeftTables>
+}
+
 /** Does `sql<T>` fit the value type? `unknown` and columns fit all; build() looks at columns. */
 export type FitsType<Selector, Type> = ValueTypeName extends Type
   ? true // for an unknown name all are inferred; the compiler should then show the list of names
