@@ -15,7 +15,7 @@ const entryDir = '.tmp/size-entries' // the build empties its own directory
  * point for a program that uses these.
  */
 const budgets = [
-  { name: 'core', source: 'src/index.ts', budget: 90_800 },
+  { name: 'core', source: 'src/index.ts', budget: 91_100 },
   {
     name: 'paginate alone',
     source: 'src/index.ts',
@@ -26,10 +26,10 @@ const budgets = [
     name: 'client',
     source: 'src/entries/client/index.ts',
     exports: ['createListClient', 'listQuery', 'parseListQuery', 'dayRange', 'monthRange'],
-    budget: 3_600,
+    budget: 3_750,
   },
-  { name: 'client with table state', source: 'src/entries/client/index.ts', budget: 4_550 },
-  { name: 'one grid', source: 'src/entries/front-ends/index.ts', exports: ['agGridDatasource'], budget: 6_900 },
+  { name: 'client with table state', source: 'src/entries/client/index.ts', budget: 4_720 },
+  { name: 'one grid', source: 'src/entries/front-ends/index.ts', exports: ['agGridDatasource'], budget: 7_100 },
 ]
 
 mkdirSync(entryDir, { recursive: true })
