@@ -1,11 +1,13 @@
 // Facets: criteria of the other members of a record, over the element that is counted.
-import { type SQL, sql } from 'drizzle-orm'
+import { Column, is, type SQL, sql } from 'drizzle-orm'
 import { DIALECTS } from '../../dialects/index.js'
+import { readSource } from '../../fragments/row-source.js'
 import { encodePlan } from '../../sql/encode-plan.js'
 import { elementCriteria } from '../../sql/filter-predicate.js'
 import type { FieldFilter, FilterableField } from '../../types/config.js'
 import type { ListPlan } from '../../types/plan.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
+import { readsUnqualified } from './reads-unqualified.js'
 
 /**
  * A page applies the criteria of a record to one and the same element, so a value counts only where its element meets
@@ -18,6 +20,20 @@ export const membersBeside = (
   element === undefined || collection?.quantifier !== 'some'
     ? []
     : filters.filter(({ filterable }) => filterable.element === element && filterable.field.name !== field.name)
+
+/**
+ * Does raw SQL name a column without its table that the root or a table joined to it has too? Next to these it is
+ * ambiguous, so its criteria keep an element of their own.
+ */
+export function isAmbiguous(
+  { filterable: { field } }: FieldFilter,
+  { table, joins, dialect }: ResolvedConfig,
+): boolean {
+  if (is(field.expression, Column)) return false
+  const sources = [table, ...joins.map((join) => join.table)]
+  const names = sources.flatMap((source) => readSource(source).members.map(({ name }) => name.toLowerCase()))
+  return readsUnqualified(field.expression, new Set(names), DIALECTS[dialect].lexis)
+}
 
 /** The filters of a plan, all of one record, as a condition of its element. */
 export function elementCondition(plan: ListPlan, config: ResolvedConfig): SQL {

@@ -26,7 +26,7 @@ import type { ListDatabase } from '../../types/database.js'
 import type { AnyPaginateConfig } from '../../types/paginate-config.js'
 import type { AskedFacets, CheckedFacets } from '../../types/facets.js'
 import type { ListPlan } from '../../types/plan.js'
-import { elementCondition, membersBeside } from './element-condition.js'
+import { elementCondition, isAmbiguous, membersBeside } from './element-condition.js'
 import type { FacetSet } from './facet-source.js'
 import { type FacetAnswer, facetStatement } from './facet-statement.js'
 import { keysApart } from './keys-apart.js'
@@ -138,7 +138,7 @@ function filteredSets(
   const filteredBy = new Set(plan.filters.map(({ filterable }) => filterable.field.name))
   return (filterable) => {
     const { field, collection } = filterable
-    const members = membersBeside(filterable, plan.filters)
+    const members = membersBeside(filterable, plan.filters).filter((member) => !isAmbiguous(member, config))
     const names = [
       ...(filteredBy.has(field.name) ? [field.name] : []),
       ...members.map((member) => member.filterable.field.name),
@@ -148,6 +148,8 @@ function filteredSets(
       config,
       field.joins.length > 0 || collection !== null,
     )
-    return members.length === 0 ? set : { ...set, ofElement: elementCondition({ ...plan, filters: members }, config) }
+    if (members.length === 0) return set
+    const needs = members.flatMap((member) => member.filterable.collection?.needs ?? [])
+    return { ...set, ofElement: { condition: elementCondition({ ...plan, filters: members }, config), needs } }
   }
 }

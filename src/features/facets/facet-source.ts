@@ -13,9 +13,9 @@ import type { Field, FilterableField, ResolvedCollection, ResolvedJoin } from '.
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import { FACET_DIALECTS } from '../../dialects/facets.js'
 
-/** A filtered set, and a condition of the element that is counted. */
+/** A filtered set, and a condition of the element that is counted with the joins that it needs. */
 export interface FacetSet extends JoinedSet {
-  readonly ofElement?: SQL
+  readonly ofElement?: { readonly condition: SQL; readonly needs: readonly number[] }
 }
 
 /** A select of the columns `key` and, where the key is not the value itself, `raw`. */
@@ -51,12 +51,13 @@ export function facetSource(filterable: FilterableField, filtered: FacetSet, con
   const needed = new Set([
     ...(collection === null ? field.joins : collection.needs),
     ...keyFields.flatMap(({ joins }) => joins),
+    ...(filtered.ofElement?.needs ?? []),
   ])
   // With the facet's own tables, the condition may mean another column or occurrence than on a page.
   const isApart = isReadApart(filtered, collection, added, config)
   const where = isApart ? inKeys(filtered, keyFields, config) : filtered.where
   const isNamed = elements === null ? undefined : areNamed(filterable, elements.text)
-  const conditions = [where, filtered.ofElement, elements?.isValue, isNamed].filter(
+  const conditions = [where, filtered.ofElement?.condition, elements?.isValue, isNamed].filter(
     (condition) => condition !== undefined,
   )
   const tables: SQL[] = [

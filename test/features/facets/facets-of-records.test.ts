@@ -1,6 +1,6 @@
 // Facets of the members of a record: criteria of the other members are put to the element that is counted, so a value
 // put back into a filter finds the rows counted.
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AnyPaginateConfig, facetCounts, paginate, paginateConfig, rowsOf } from '../../../src/index.js'
 import { facetArray } from '../../../src/entries/memory/index.js'
@@ -101,6 +101,39 @@ describe.each(dialects)('Facets of records on $name', (engine) => {
     expect(counts['review.stars']).toMatchObject({ min: Math.min(...present), max: Math.max(...present) })
     const inMemory = facetArray(rows as never, query as never, built as never, facets as never, { own } as never)
     expect(inMemory).toStrictEqual(counts)
+  })
+
+  // What another member reads is there, and raw text names no column of two tables.
+  test.each<[title: string, name: string]>([
+    ['a joined table', 'after'],
+    ['a column without its table', 'bare'],
+  ])('counts beside a member over %s', async (_title, name) => {
+    const { articles, authors, reviews } = database.schema
+    const list: AnyPaginateConfig = paginateConfig(articles)
+      .leftJoin('author', authors, eq(authors.id, articles.authorId))
+      .withLimits(100, 100)
+      .withTieBreaker('id')
+      .filterableMany('review', rowsOf(reviews, eq(reviews.articleId, articles.id)), {
+        reviewer: [reviews.reviewer, '$eq'],
+        after: [{ selector: sql`${reviews.stars} + ${authors.id}`, valueType: 'integer' }, '$gte'],
+        bare: [{ selector: sql`id + 0`, valueType: 'integer' }, '$gte'],
+      })
+      .build()
+    const query = { filters: { [`review.${name}`]: '$gte:4' } }
+    const { 'review.reviewer': values } = await count(database.db, query, list, { 'review.reviewer': true })
+    expect(values?.length).toBeGreaterThan(0)
+    for (const { count: rowsWith, filter } of values ?? []) {
+      if (filter === null) continue
+      const filters = { ...query.filters, 'review.reviewer': filter }
+      const { meta } = await (paginate as unknown as (...args: unknown[]) => Promise<{ meta: { totalItems: number } }>)(
+        database.db,
+        { filters },
+        list,
+      )
+      // The element of the bare name is another one: at least these rows have the value.
+      if (name === 'after') expect(meta.totalItems).toBe(rowsWith)
+      else expect(meta.totalItems).toBeLessThanOrEqual(rowsWith)
+    }
   })
 
   // R15.1.3
