@@ -66,8 +66,8 @@ export interface SelectParts {
   readonly needsOf: (join: FilterJoin) => readonly string[]
   /** The condition without joins. */
   readonly alone: () => SQL
-  /** Does the database reject joins in a select that locks all its tables? */
-  readonly locksNoJoins: boolean | undefined
+  /** Does the database reject left joins in a select that locks all its tables? */
+  readonly locksNoLeftJoins: boolean | undefined
   /** The name of the root in the select. */
   readonly root: string
 }
@@ -78,14 +78,14 @@ export interface SelectParts {
  * - where it has a table of the condition in another way, by which other rows are joined; then no join that reads that
  *   table is added
  * - where it has rows without a row of the root: all that is joined to them is null
- * - where it locks all its tables, and the database would reject the joins
+ * - where it locks all its tables, and the database would reject the left joins
  */
 export function applySet<Select extends DynamicSelect>(
   select: Select,
-  { joins, where, isRead, needsOf, alone, locksNoJoins, root }: SelectParts,
+  { joins, where, isRead, needsOf, alone, locksNoLeftJoins, root }: SelectParts,
 ): Select {
   const { table: from, joins: present = [], lockingClause } = selectState(select)
-  const isLocked = locksNoJoins && lockingClause && !lockingClause.config.of
+  const isLocked = locksNoLeftJoins && lockingClause && !lockingClause.config.of
   const isRootless = present.some(
     ({ joinType, table }) => /^(?:right|full)$/.test(joinType) || (joinType === 'left' && isNamed(table, root)),
   )
@@ -94,7 +94,7 @@ export function applySet<Select extends DynamicSelect>(
     places.filter(({ table }) => isNamed(table, nameOf(join.table)))
   const others = new Set<string>()
   for (const join of joins) {
-    const isThere = isLocked || placesOf(join).some((place) => !isSameJoin(place, join))
+    const isThere = (isLocked && join.type === 'left') || placesOf(join).some((place) => !isSameJoin(place, join))
     if (isThere || needsOf(join).some((prefix) => others.has(prefix))) others.add(join.prefix)
   }
   const isAlone = joins.some((join) => isRead(join) && (isRootless || others.has(join.prefix)))

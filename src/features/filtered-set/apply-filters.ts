@@ -279,7 +279,7 @@ function aliasedSet(
         needsOf: ({ prefix }) => neededBy(prefix, config),
         where: joined.where,
         alone,
-        locksNoJoins: DIALECTS[config.dialect].statements.locksNoLeftJoins,
+        locksNoLeftJoins: DIALECTS[config.dialect].statements.locksNoLeftJoins,
         root: root?.name ?? nameOf(config.table),
       })
     },

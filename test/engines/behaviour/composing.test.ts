@@ -269,6 +269,20 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
       },
     )
 
+    test('keeps inner joins, by which it may be ordered', async () => {
+      const { articles, authors } = database.schema
+      const joined = paginateConfig(articles)
+        .withLimits(100, 100)
+        .withTieBreaker('id')
+        .innerJoin('author', authors, eq(authors.id, articles.authorId))
+        .sortable('author.name')
+        .build()
+      const filtered = applyFilters('sortBy=author.name:DESC', joined)
+      const rows = await filtered.applyTo(locked()).orderBy(...filtered.orderBy)
+      const page = await paginate(database.db, 'sortBy=author.name:DESC', joined)
+      expect(rows.map(({ id }) => id)).toEqual(page.items.map(({ id }) => id))
+    })
+
     test('is ordered by a joined field, where the database can', async () => {
       const { schema } = database
       for (const text of ['sortBy=author.name:DESC', 'filter.author.name=$eq:Ada&sortBy=author.name:DESC']) {
