@@ -170,6 +170,7 @@ describe('a list client', () => {
     '/articles?sortBy=title:ASC&sortBy=publishedAt%3aASC&lang=de',
     '/articles?filter.views=$lte:10&limit=4',
     '/articles?searchBy=title&searchBy=author.name',
+    '/articles?filter.views=$gte:0&filter.views=$gte:0',
   ])('sends the parameters of its endpoint once, on every page: %s', async (path) => {
     const handler = listHandler({ db: database.db, config: articleList(database.schema) })
     const asked: string[] = []

@@ -164,8 +164,9 @@ export function createListClient<Source extends ListSource = AnyPaginateConfig>(
     const link = links[name]
     if (link === null) return null
     // Those of the endpoint come first, and `url` adds them again.
-    const own = new Set(pairsOf(endpoint).map(String))
-    return parseListQuery(new URLSearchParams(pairsOf(link).filter((pair) => !own.delete(`${pair}`))))
+    const own = pairsOf(endpoint).map(String)
+    const isOwn = (pair: string): boolean => own.includes(pair) && own.splice(own.indexOf(pair), 1).length > 0
+    return parseListQuery(new URLSearchParams(pairsOf(link).filter((pair) => !isOwn(`${pair}`))))
   }
   const url = (query?: ListQuery<Source>): string => {
     const text = `${query ?? ''}`
