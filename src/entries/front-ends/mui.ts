@@ -146,10 +146,8 @@ const choiceOf = (value: unknown): unknown =>
   Object(value) === value ? (value as { readonly value?: unknown }).value : value
 
 function anyOf(field: string, given: readonly unknown[], facts: ReadonlySet<FieldFact>): Condition {
-  // The grid compares a choice as it is, and a text without the white space at its ends.
-  const values = given.map((value) =>
-    typeof value === 'string' && !facts.has('exact') ? value.trim() : choiceOf(value),
-  )
+  // The grid leaves out the white space at the ends of a text, and compares a choice with a label as it is.
+  const values = given.map((value) => (typeof value === 'string' ? value.trim() : choiceOf(value)))
   for (const value of values) if (typeof value === 'string') assertEqualWithoutCase(field, value, facts)
   return oneOf(field, values)
 }
