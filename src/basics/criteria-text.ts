@@ -101,8 +101,9 @@ function operatorTexts(field: string, token: string, operand: unknown): string[]
   if (facts === null) throw new TypeError(`Filter '${field}' has '${token}', which is no operator.`)
   if (Array.isArray(operand) && operand.includes(undefined))
     throw new TypeError(`Filter '${field}' has an undefined value in '${token}'; leave it out.`)
-  // An empty list is sent as it is: the list rejects it as it rejects a client's.
-  if (Array.isArray(operand) && operand.length === 0 && facts.values !== 'one') return [`${token}:`]
+  // Where a list may stand, an empty one is sent as it is: the list rejects it as it rejects a client's.
+  const takesList = facts.onCollection === 'list' || facts.values === 'list' || facts.values === 'two'
+  if (takesList && Array.isArray(operand) && operand.length === 0) return [`${token}:`]
   return criterionTexts(field, token, operand)
 }
 

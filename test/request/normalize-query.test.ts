@@ -167,6 +167,8 @@ describe('normalizeQuery', () => {
     ],
     ['a list for a collection', { filters: { a: { $contains: ['open', 'late'] } } }, undefined],
     ['an empty list for an operator of lists', { filters: { a: { $in: [] } } }, undefined],
+    ['an empty list for a collection', { filters: { a: { $contains: [] } } }, undefined],
+    ['an empty list for no value', { filters: { a: { $null: [] } } }, "Filter 'a' takes '$null' with true."],
     [
       'filters that are undefined',
       { filters: undefined },
