@@ -72,8 +72,8 @@ const numberText = (expression: SQLWrapper): SQL => sql`cast(json_array(${expres
  */
 function driverText(expression: SQLWrapper): SQL {
   const json = sql`substr(${numberText(expression)}, 2, 80)`
-  // MySQL's own text of a double may be another double.
-  const isNumber = sql`coalesce(${expression} in (concat(${expression}, '.0'), concat(${json}, '.0')), 0)`
+  // MySQL's own text of a double may be another double. As bytes, JSON is compared with text of any collation.
+  const isNumber = sql`coalesce(${expression} in (concat(${expression}, '.0'), cast(concat(${json}, '.0') as binary)), 0)`
   return sql`concat(${json}, ':', ${isNumber}, ':', hex(concat(${expression})), ':', (${expression}) is true)`
 }
 

@@ -1,7 +1,8 @@
 // Paging through all pages on MariaDB or MySQL: types that are sorted by something else than their text, or by a part
 // of it.
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import {
+  alias,
   bigint,
   char,
   customType,
@@ -18,12 +19,15 @@ import {
   varchar,
   year,
 } from 'drizzle-orm/mysql-core'
+import { drizzle } from 'drizzle-orm/mysql2'
+import { createPool } from 'mysql2/promise'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resolvedConfig } from '../../../src/mistakes/resolved-config.js'
 import { writeCursor, orderPrint } from '../../../src/features/cursors/cursor-text.js'
 import { orderOf } from '../../../src/features/positions/position.js'
-import { paginate, paginateConfig, PaginateQueryError } from '../../../src/index.js'
+import { paginate, paginateConfig, PaginateQueryError, rowsOf } from '../../../src/index.js'
 import { mysql2 } from '../../support/databases/mysql2.js'
+import { mariadbServer } from '../../support/servers.js'
 import type { TestDatabase } from '../../support/test-database.js'
 import { sortsCharTwice } from '../columns/mysql.js'
 import { everyWay, walkList } from '../paging/walk-list.js'
@@ -195,6 +199,49 @@ describe('paging through all pages on a MySQL or MariaDB server', () => {
         expect(walked, order.join()).toEqual(everyWay(walked.numbered))
       }
       await database.execute('drop table walk_texts')
+    },
+  )
+  // The texts that a key is compared with have the collation of the connection, which need not be the column's.
+  test.each(['utf8mb4_general_ci', 'utf8mb4_bin', 'latin1_swedish_ci'])(
+    'of expressions without a value type in %s, on a connection in another collation',
+    async (collation) => {
+      await database.execute(`drop table if exists walk_names;
+        create table walk_names (id int primary key, name varchar(20), nick varchar(20), mate int)
+          character set ${collation.replace(/_.*/, '')} collate ${collation};
+        insert into walk_names values (1, 'Bo', null, 2), (2, 'al', 'x', 2), (3, 'Cy', '5.0', 1), (4, null, null, 4), (5, 'bo', null, 1),
+          (6, '5', '5', null), (7, 'Zoë', null, 4), (8, '1"]', '', 7)`)
+      const names = mysqlTable('walk_names', {
+        id: int().primaryKey(),
+        name: varchar({ length: 20 }),
+        nick: varchar({ length: 20 }),
+        mate: int(),
+      })
+      const others = alias(names, 'others')
+      const sorted = paginateConfig(names)
+        .field('lower', sql`lower(${names.name})`)
+        .field('shown', sql`coalesce(${names.nick}, ${names.name})`)
+        .field('mates', rowsOf(others, eq(others.mate, names.id)).aggregate(sql`group_concat(${others.name})`))
+        .withLimits(2, 100)
+        .withTieBreaker('id')
+        .sortable('lower', 'shown', 'mates')
+      const { username: user, database: _, ...server } = mariadbServer()
+      const [[{ at } = { at: '' }]] = (await database.db.execute(sql`select database() as at`)) as unknown as [
+        { at: string }[],
+      ]
+      const pool = createPool({ ...server, user, database: at, charset: 'utf8mb4_unicode_ci', connectionLimit: 1 })
+      try {
+        const both = { numbered: sorted.build(), cursors: sorted.withCursors().build() }
+        for (const name of ['lower', 'shown', 'mates']) {
+          for (const direction of ['ASC', 'DESC']) {
+            const walked = await walkList(drizzle({ client: pool }) as never, both, `${name}:${direction}`, 2)
+            expect(walked, `${name} ${direction}`).toEqual(everyWay(walked.numbered))
+            expect(new Set(walked.numbered).size).toBe(8)
+          }
+        }
+      } finally {
+        await pool.end()
+        await database.execute('drop table walk_names')
+      }
     },
   )
   // MariaDB sorts a `char(n)` with its padding, and compares one without; since 11 only over an index.
