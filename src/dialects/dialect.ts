@@ -93,6 +93,8 @@ export interface SqlDialect {
   readonly isNotTrue?: (predicate: SQL) => SQL
   /** Conditions over the aggregates of a sub-select, as a condition of the row. Absent: the predicate is selected. */
   readonly aggregates?: AggregateSql
+  /** May a select in a predicate read an aggregate of the sub-select around it? */
+  readonly nestsAggregates?: true
   /** Absent where every driver sends every value apart from the statement. */
   readonly spelling?: TextSpelling
 }

@@ -29,7 +29,9 @@ export function filterPredicate(filter: FilterShape, context: PredicateContext):
   const { filterable, criteria } = filter
   const { field, collection } = filterable
   if (collection !== null) return collectionPredicate(field, collection, criteria, context)
-  if (isAggregateField(field)) return aggregateCondition(field, criteria, context)
+  // A criterion on elements reads them in a select of its own, where most engines know no aggregate of the one around it.
+  if (isAggregateField(field) && (field.type?.element === undefined || context.dialect.nestsAggregates === true))
+    return aggregateCondition(field, criteria, context)
   const operand = operandOf(field)
   return chained(criteria, (criterion) =>
     criterionPredicate(criterion, criterion.isNegated, operand, field.isNullable, context),

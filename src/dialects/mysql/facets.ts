@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { FacetDialect } from '../facet-dialect.js'
 import { isLongNumber, member } from '../shared/facets.js'
-import { elementKey } from './sql.js'
+import { elementKey, jsonTable } from './sql.js'
 
 const BITS = /^bit(?:\((\d+)\))?$/i
 /** Of the bytes that hold this many bits. */
@@ -34,7 +34,7 @@ export const mysqlFacets: FacetDialect = {
     const columns = sql`${sql.identifier('held')} longtext path '$', ${sql.identifier('json')} json path '$'`
     const key = elementKey(held, json)
     return {
-      join: sql` join json_table(${document}, '$[*]' columns (${columns})) as ${sql.identifier(source)} on 1 = 1`,
+      join: sql` join ${jsonTable(document, columns)} as ${sql.identifier(source)} on 1 = 1`,
       key,
       text: key,
       json: sql`cast(${json} as char)`,

@@ -5,6 +5,7 @@ import type { SqlDialect } from '../dialect.js'
 import type { ColumnFacts, DecodedValue, Rounding } from '../../types/value.js'
 import { roundDecimal } from '../shared/decimals.js'
 import { TICKS_PER_SECOND } from '../../basics/ticks.js'
+import { hasSubSelect } from '../../fragments/said-words.js'
 import { formatTimestamp, roundTicks } from '../shared/ticks.js'
 import {
   likePattern,
@@ -137,9 +138,17 @@ function parameter(slot: SQLWrapper, operand: Operand): SQLWrapper {
   }
 }
 
+/**
+ * Rows of JSON. MySQL's JSON_TABLE reads a correlated sub-select from a table before it only, and MariaDB has no such
+ * tables: each server reads the comments that are for it.
+ */
+export const jsonTable = (of: SQLWrapper, columns: SQL): SQL =>
+  hasSubSelect(of)
+    ? sql`/*!80014 lateral (select */ /*M! json_table(*/ ${of} /*!80014 as held) as kept join json_table(kept.held*/, '$[*]' columns (${columns}))`
+    : sql`json_table(${of}, '$[*]' columns (${columns}))`
+
 /** Elements in two columns: `v` has no text of a record or a list, and `j` is JSON. */
-const jsonElements = (document: SQLWrapper): SQL =>
-  sql`json_table(${document}, '$[*]' columns (v longtext path '$', j json path '$'))`
+const jsonElements = (document: SQLWrapper): SQL => jsonTable(document, sql`v longtext path '$', j json path '$'`)
 /** An element's text, as bytes: a collation may fold case and pad with spaces. That of a record or a list is its JSON. */
 export const elementKey = (text: SQL, json: SQL): SQL =>
   sql`cast(coalesce(${text}, case when json_type(${json}) in ('OBJECT', 'ARRAY') then cast(${json} as char) end) as binary)`

@@ -214,6 +214,7 @@ function isWrittenOneByOne(length: number, operand: Operand): boolean {
 const LONG_TERM = 256
 
 export const postgresSql: SqlDialect = {
+  nestsAggregates: true,
   compared,
   mayYieldNull: () => false,
   encode,
