@@ -15,7 +15,7 @@ const entryDir = '.tmp/size-entries' // the build empties its own directory
  * point for a program that uses these.
  */
 const budgets = [
-  { name: 'core', source: 'src/index.ts', budget: 91_100 },
+  { name: 'core', source: 'src/index.ts', budget: 91_500 },
   {
     name: 'paginate alone',
     source: 'src/index.ts',
@@ -26,9 +26,9 @@ const budgets = [
     name: 'client',
     source: 'src/entries/client/index.ts',
     exports: ['createListClient', 'listQuery', 'parseListQuery', 'dayRange', 'monthRange'],
-    budget: 3_750,
+    budget: 3_780,
   },
-  { name: 'client with table state', source: 'src/entries/client/index.ts', budget: 4_720 },
+  { name: 'client with table state', source: 'src/entries/client/index.ts', budget: 4_740 },
   { name: 'one grid', source: 'src/entries/front-ends/index.ts', exports: ['agGridDatasource'], budget: 7_100 },
 ]
 
