@@ -1,5 +1,6 @@
 // Builder, compile time: what each call takes, and the sentence for what it does not. `builder-chain.ts` is what calls
 // add.
+import type { IsUnion } from 'type-fest'
 import type { DialectName, DialectTitle, EstimatingDialect, FilterOperator, SortDirection } from '../vocabulary.js'
 import type { ElementArgument, ElementField, OperatorsOfEntry, WithFacts } from './builder-chain.js'
 import type { PresentMember } from './children.js'
@@ -335,12 +336,17 @@ type WrongMembers<TSchema extends Schema, Members, Paths extends string, Prefix 
     Path in Paths as Path extends `${infer Key}.${string}` ? Key : Path
   ]: Path extends `${infer Key}.${infer Rest}`
     ? Lowercase<Key> extends Lowercase<TSchema['prefix'] | (keyof TSchema['children'] & string)>
-      ? WrongKeys<TSchema, PresentMember<Members, Key>, Rest, `${Prefix}${Key}.`>
+      ? IsUnion<Members[Key & keyof Members]> extends true
+        ? WrongKey<MergedShape<PresentMember<Members, Key>>, Rest, `${Prefix}${Key}.`>
+        : WrongKeys<TSchema, PresentMember<Members, Key>, Rest, `${Prefix}${Key}.`>
       : ConfigTypeError<UnknownSelectKey<`${Prefix}${Path}`>>
-    : PresentMember<Members, Path> extends true
-      ? ConfigTypeError<UnknownSelectKey<`${Prefix}${Path}`>>
-      : ConfigTypeError<SelectMember<`${Prefix}${Path}`>>
+    : WrongKey<Members, Path, Prefix>
 }
+/** Of a record inside of a condition this is at the place of the record: inside of it, the compiler would not get to it. */
+type WrongKey<Members, Path extends string, Prefix extends string> =
+  PresentMember<Members, Path> extends true
+    ? ConfigTypeError<UnknownSelectKey<`${Prefix}${Path}`>>
+    : ConfigTypeError<SelectMember<`${Prefix}${Path}`>>
 
 /**
  * The columns of the root's row that `.omit()` may name; after a `.select()`, anything: the sentence is then the answer.

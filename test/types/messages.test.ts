@@ -252,6 +252,18 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     `list.select({ id: 'yes' })`,
     `.select() has a key 'id' of another kind; give it true, a column, SQL or a record, or false to leave it out.`,
   ],
+  [
+    `list.select({ id: true, author: Math.random() > 0.5 && { nme: true } })`,
+    `.select() has a key 'author.nme' that matches no field; name a field or remove it.`,
+  ],
+  [
+    `list.select({ id: true, author: Math.random() > 0.5 ? { name: true } : { nme: true } })`,
+    `.select() has a key 'author.nme' that matches no field; name a field or remove it.`,
+  ],
+  [
+    `list.select({ id: true, author: Math.random() > 0.5 && { name: 5 } })`,
+    `.select() has a key 'author.name' of another kind; give it true, a column, SQL or a record, or false to leave it out.`,
+  ],
   [`list.select(['id'])`, '.select() needs a record of names or an object schema that can list its keys; pass one.'],
   [
     `list.select({ type: 'object', properties: { id: { type: 'number' } } })`,
