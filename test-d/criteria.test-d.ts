@@ -60,6 +60,44 @@ test('takes a Date and branded text where the columns do, and no number', () => 
   void paginate(db, { filters: { at: { $gte: 5 } } }, dated)
 })
 
+test('takes lists of values, however they are written, and none with another value in it', () => {
+  type Slug = string & { readonly __brand: 'Slug' }
+  const posts = pgTable('posts', {
+    id: integer().primaryKey(),
+    role: role(),
+    slug: text().$type<Slug>(),
+    tags: text().array(),
+  })
+  const listed = paginateConfig(posts)
+    .withLimits(5, 10)
+    .withTieBreaker('id')
+    .filterable('id', '$in', '$btw')
+    .filterable('role', '$in')
+    .filterable('slug', '$in')
+    .filterable('tags', '$contains')
+    .build()
+  const ids: readonly number[] = [1]
+  const either = Math.random() > 0.5
+  const anything = [JSON.parse('1')]
+  void paginate(db, { filters: { id: { $in: ids, $btw: [1, 2n] }, role: { $in: ['admin', null] } } }, listed)
+  void paginate(db, { filters: { id: { $in: [...ids, 1n] }, tags: { $contains: ['a'] } } }, listed)
+  void paginate(db, { filters: { id: { $in: anything, $btw: [anything[0], 2] }, role: { $in: anything } } }, listed)
+  void paginate(db, { filters: { role: { $in: [either ? 'admin' : 'user'] }, slug: { $in: ['a' as Slug] } } }, listed)
+  void paginate(db, { filters: { id: { $not: either ? { $in: [1] } : { $btw: [1, 2] } } } }, listed)
+  // @ts-expect-error: text is no integer.
+  void paginate(db, { filters: { id: { $in: ['x'] } } }, listed)
+  // @ts-expect-error: the same next to an integer.
+  void paginate(db, { filters: { id: { $in: [1, 'x'] } } }, listed)
+  // @ts-expect-error: a range has two ends.
+  void paginate(db, { filters: { id: { $btw: [1] } } }, listed)
+  // @ts-expect-error: not a role.
+  void paginate(db, { filters: { role: { $in: ['guest'] } } }, listed)
+  // @ts-expect-error: not a slug.
+  void paginate(db, { filters: { slug: { $in: ['a'] } } }, listed)
+  // @ts-expect-error: a number is no text.
+  void paginate(db, { filters: { tags: { $contains: [5] } } }, listed)
+})
+
 test('rejects an operator that the field does not allow', () => {
   // @ts-expect-error: `age` allows `$gte` and `$null`.
   void paginate(db, { filters: { age: { $eq: 5 } } }, list)

@@ -97,14 +97,12 @@ type CheckedOperators<Given, Name, Type, Value, Operator> = {
 }
 
 /**
- * The sentence where no value that was inferred fits, with the operand's type: without the sentence the compiler would
- * make never of the two. Values are inferred wider than they are written, so that others are compared as arguments.
+ * The operand, or next to it the sentence, which the compiler prints if the argument fits neither. Values are inferred
+ * wider than they are written, so that those that do not fit here are compared as arguments.
  */
 type CheckedOperand<Given, Name, Type, Token, Operand> = [Given] extends [Operand]
   ? Operand
-  : [Given & ([Given] extends [object] ? Operand : Exclude<Operand, object>)] extends [never]
-    ? WrongOperand<WrongValue<Name & string, Token & string, Type & string>, Operand>
-    : Operand
+  : Operand | WrongOperand<WrongValue<Name & string, Token & string, Type & string>, Operand>
 /** Nothing reads `_Operand`: the compiler prints it. */
 interface WrongOperand<Message extends string, _Operand> extends ConfigTypeError<Message> {}
 

@@ -41,6 +41,7 @@ declare const searchParams: { [key: string]: string | string[] | undefined }
 declare const expressRequest: import('express').Request
 declare const honoContext: import('hono').Context
 const clientQuery = createListClient<typeof pickable>('/articles').query()
+const listed = begun.withLimits(5, 10).withTieBreaker('id').filterable('id', '$in', '$btw').build()
 const ranged = begun.withLimits(5, 10).withTieBreaker('id').filterable('id', '$gte').build()
 `
 
@@ -171,6 +172,34 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   [
     `paginate(pgDb, { filters: { title: { $eq: 5 } } }, config)`,
     `Filter 'title' is of type 'text' and cannot take this value with '$eq'; correct it.`,
+  ],
+  [
+    `paginate(pgDb, { filters: { title: { $eq: new Date() } } }, config)`,
+    `Filter 'title' is of type 'text' and cannot take this value with '$eq'; correct it.`,
+  ],
+  [
+    `paginate(pgDb, { filters: { title: { $eq: ['a'] } } }, config)`,
+    `Filter 'title' is of type 'text' and cannot take this value with '$eq'; correct it.`,
+  ],
+  [
+    `paginate(pgDb, { filters: { views: { $gte: new Date() } } }, pickable)`,
+    `Filter 'views' is of type 'integer' and cannot take this value with '$gte'; correct it.`,
+  ],
+  [
+    `paginate(pgDb, { filters: { status: { $eq: 'gone' } } }, pickable)`,
+    `Filter 'status' is of type 'enum' and cannot take this value with '$eq'; correct it.`,
+  ],
+  [
+    `paginate(pgDb, { filters: { status: { $in: [5] } } }, pickable)`,
+    `Filter 'status' is of type 'enum' and cannot take this value with '$in'; correct it.`,
+  ],
+  [
+    `paginate(pgDb, { filters: { id: { $in: [1, 'x'] } } }, listed)`,
+    `Filter 'id' is of type 'integer' and cannot take this value with '$in'; correct it.`,
+  ],
+  [
+    `paginate(pgDb, { filters: { id: { $btw: [1] } } }, listed)`,
+    `Filter 'id' is of type 'integer' and cannot take this value with '$btw'; correct it.`,
   ],
   [
     `paginate(pgDb, { filters: { views: { $not: { $gte: 'x' } } } }, pickable)`,
