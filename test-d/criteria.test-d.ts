@@ -39,6 +39,15 @@ test('takes one of two criteria, as values', () => {
 test('takes one criterion under $not', () => {
   // @ts-expect-error: two.
   void paginate(db, { filters: { age: { $not: { $gte: 18, $null: true } } } }, list)
+  // @ts-expect-error: none.
+  void paginate(db, { filters: { age: { $not: {} } } }, list)
+  // @ts-expect-error: one or none.
+  void paginate(db, { filters: { age: { $not: Math.random() > 0.5 ? { $gte: 18 } : {} } } }, list)
+  // @ts-expect-error: `$not` is no criterion.
+  void paginate(db, { filters: { age: { $not: { $not: { $gte: 18 } } } } }, list)
+  void paginate(db, { filters: { age: { $not: { $gte: JSON.parse('18') } } } }, list)
+  void paginate(db, { filters: { age: { $not: JSON.parse('{}') } } }, list)
+  void paginate(db, { filters: { age: { $not: { $gte: 18 } as Record<'$gte', number> } } }, list)
 })
 
 test('takes a Date and branded text where the columns do, and no number', () => {

@@ -4,7 +4,7 @@ import type { IsUnion } from 'type-fest'
 import type { FilterOperator, OPERATOR_FACTS } from '../vocabulary.js'
 import type { FilterFacts, Schema } from './item.js'
 import type { GrantedText } from './table.js'
-import type { ConfigTypeError, NotWithSeveral, OperatorNotAllowed, WrongValue } from './type-error.js'
+import type { ConfigTypeError, NotInNot, NotWithSeveral, OperatorNotAllowed, WrongValue } from './type-error.js'
 
 /** Anything that writes itself as text in JSON: `Date`, `Temporal.Instant`, `Temporal.PlainDate` … */
 export interface TextInJson {
@@ -83,17 +83,22 @@ export type CheckedCriteria<Given, Name, Type, Value, Operator extends string> =
 type CriteriaNames<Operator extends string> = { readonly [Token in Operator]?: unknown } & {
   readonly $not?: { readonly [Token in Operator]?: unknown }
 }
-type CheckedOperators<Given, Name, Type, Value, Operator> = {
+/** `Not` is `$not`, and never inside of one. */
+type CheckedOperators<Given, Name, Type, Value, Operator, Not = '$not'> = {
   readonly [Token in keyof Given as HeldToken<Given, Token> extends never ? Token : never]?: undefined
 } & {
   readonly [Token in keyof Given as HeldToken<Given, Token>]-?: Token extends Operator
     ? CheckedOperand<Given[Token], Name, Type, Token, OperandOfType<Type, Value, Token>>
-    : Token extends '$not'
+    : Token extends Not
       ? object &
-          (HasSeveral<Given[Token]> extends true
-            ? ConfigTypeError<NotWithSeveral<Name & string>>
-            : CheckedOperators<Given[Token], Name, Type, Value, Operator>)
-      : ConfigTypeError<OperatorNotAllowed<Name & string, Token & string, GrantedText<Operator>>>
+          (HasOne<Given[Token]> extends true
+            ? CheckedOperators<Given[Token], Name, Type, Value, Operator, never>
+            : ConfigTypeError<NotWithSeveral<Name & string>>)
+      : ConfigTypeError<
+          Token extends '$not'
+            ? NotInNot<Name & string>
+            : OperatorNotAllowed<Name & string, Token & string, GrantedText<Operator>>
+        >
 }
 
 /**
@@ -106,12 +111,15 @@ type CheckedOperand<Given, Name, Type, Token, Operand> = [Given] extends [Operan
 /** Nothing reads `_Operand`: the compiler prints it. */
 interface WrongOperand<Message extends string, _Operand> extends ConfigTypeError<Message> {}
 
-/** Are there several operators in a record, or in one of several records? */
-type HasSeveral<Given> = true extends (
-  Given extends unknown ? IsUnion<{ [Token in keyof Given]-?: HeldToken<Given, Token> }[keyof Given]> : never
-)
+/** Is there one operator in a record, and in each of several records? */
+type HasOne<Given> = 0 extends 1 & Given
   ? true
-  : false
+  : false extends (
+        Given extends unknown ? IsOne<{ [Token in keyof Given]-?: HeldToken<Given, Token> }[keyof Given]> : never
+      )
+    ? false
+    : true
+type IsOne<Token> = [Token] extends [never] ? false : IsUnion<Token> extends true ? false : true
 
 /** Of one of two records, the compiler says that it may have the other's operators, undefined. */
 type HeldToken<Given, Token extends keyof Given> = [Given[Token]] extends [undefined]

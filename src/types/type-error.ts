@@ -97,6 +97,7 @@ export type WrongValue<
   Type extends string,
 > = `Filter '${Name}' is of type '${Type}' and cannot take this value with '${Operator}'; correct it.`
 export type NotWithSeveral<Name extends string> = `Filter '${Name}' takes '$not' with one criterion.`
+export type NotInNot<Name extends string> = `Filter '${Name}' has '$not', which is no operator.`
 export type NoElementType<Name extends string> =
   `.filterableMany('${Name}') needs a value type for its element; pass { selector, valueType } in its place.`
 export type NullableTieBreaker<Name extends string> =

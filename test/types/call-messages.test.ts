@@ -210,6 +210,14 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     `Filter 'status' takes '$not' with one criterion.`,
   ],
   [
+    `paginate(pgDb, { filters: { status: { $not: {} } } }, pickable)`,
+    `Filter 'status' takes '$not' with one criterion.`,
+  ],
+  [
+    `paginate(pgDb, { filters: { status: { $not: { $not: { $eq: 'live' } } } } }, pickable)`,
+    `Filter 'status' has '$not', which is no operator.`,
+  ],
+  [
     `paginate(pgDb, { filters: { titel: { $eq: 'x' } } }, config)`,
     `The list has no filter 'titel'; declare it with .filterable('titel', …).`,
   ],
