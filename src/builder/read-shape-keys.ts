@@ -22,7 +22,9 @@ type Dictionary = { readonly [key: string]: unknown }
 export function readShapeKeys(shape: unknown): ShapeKeys | null {
   if (!isObject(shape)) return null
   if ('~standard' in shape) return standardKeys(shape) ?? structuralKeys(shape)
-  return typeof shape === 'object' && isPlainRecord(shape) ? recordKeys(shape) : null
+  if (typeof shape !== 'object' || !isPlainRecord(shape)) return null
+  // JSON Schemas, as those of TypeBox are, do not list the names of an item.
+  return shape['type'] === 'object' && isObject(shape['properties']) ? null : recordKeys(shape)
 }
 
 /** `false` and `undefined` leave a member out. */

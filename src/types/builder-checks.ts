@@ -7,6 +7,7 @@ import type { PresentMember } from './children.js'
 import type { DialectOfSource } from './drizzle-words.js'
 import type { CheckedFacets } from './facets.js'
 import type {
+  Callable,
   DeclaredField,
   FieldName,
   FieldOf,
@@ -299,25 +300,24 @@ export type ShapeArgument = object | { readonly [name: string]: ShapeMember }
 type ShapeMember = true | ShapeArgument
 
 /** Objects that do not list the names of an item: schemas of TypeBox are JSON Schemas, and those of Effect are classes. */
-type NoShape =
-  | readonly unknown[]
-  | ((...given: never) => unknown)
-  | (abstract new (...given: never) => unknown)
-  | { readonly type: 'object'; readonly properties: object }
+type NoShape = readonly unknown[] | Callable | { readonly type: 'object'; readonly properties: object }
 
 /** `unknown` where each key matches a field; otherwise the sentence, at the place of the key that does not. */
 export type SelectCheck<TSchema extends Schema, Shape> = TSchema['isShaped'] extends 'omitted'
   ? ConfigTypeError<ConfigSentences['omitBesideSelect']>
   : CheckedShape<TSchema, Shape>
 type CheckedShape<TSchema extends Schema, Shape> = [UnknownKeys<TSchema, Shape>] extends [never]
-  ? [keyof MergedShape<Shape>] extends [never]
-    ? ConfigTypeError<EmptySelect>
-    : unknown
+  ? [Shape] extends [SchemaLike]
+    ? HasKeys<Shape>
+    : [Shape] extends [NoShape]
+      ? ConfigTypeError<SelectList>
+      : HasKeys<Shape>
   : Shape extends SchemaLike
     ? ConfigTypeError<UnknownSelectKey<UnknownKeys<TSchema, Shape>>>
     : Shape extends NoShape
       ? ConfigTypeError<SelectList>
       : WrongKeys<TSchema, MergedShape<Shape>, UnknownKeys<TSchema, Shape>>
+type HasKeys<Shape> = [keyof MergedShape<Shape>] extends [never] ? ConfigTypeError<EmptySelect> : unknown
 
 /**
  * By the paths of the keys: `author.nam` is `{ author: { nam: … } }`, where there is an `author`. Null takes no sentence

@@ -256,12 +256,15 @@ type MemberOfEach<Shape, Key, Missing> = Shape extends unknown
     : Missing
   : never
 
+/** A function or a class: it has no members that name fields. */
+export type Callable = ((...given: never) => unknown) | (abstract new (...given: never) => unknown)
+
 /** Does the member nest? A record does if it holds a record; a schema if a joined prefix has the name. */
 type IsNested<TSchema extends Schema, Shape, Key extends string, Member> = Shape extends SchemaLike
   ? Lowercase<Key> extends Lowercase<TSchema['prefix']>
     ? true
     : false
-  : Member extends SelectorLike | TableLike
+  : Member extends SelectorLike | TableLike | Callable
     ? false
     : Member extends object
       ? true

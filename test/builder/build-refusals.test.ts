@@ -818,6 +818,14 @@ const rows: readonly Row[] = [
     '.select() needs a record of names or an object schema that can list its keys; pass one.',
   ],
   [
+    'a dto that is a JSON Schema',
+    () =>
+      ready()
+        .select({ type: 'object', properties: { id: { type: 'number' } } })
+        .build(),
+    '.select() needs a record of names or an object schema that can list its keys; pass one.',
+  ],
+  [
     'a dto schema of no object',
     () => ready().select(z.string()).build(),
     '.select() needs a record of names or an object schema that can list its keys; pass one.',

@@ -273,6 +273,23 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     `list.select(class { constructor(_: never) {} static readonly fields = { id: true } })`,
     '.select() needs a record of names or an object schema that can list its keys; pass one.',
   ],
+  [
+    `list.select(() => ({ id: true }))`,
+    '.select() needs a record of names or an object schema that can list its keys; pass one.',
+  ],
+  [`list.select(class {})`, '.select() needs a record of names or an object schema that can list its keys; pass one.'],
+  [
+    `list.select({ id: true, f: () => 1 })`,
+    `.select() has a key 'f' of another kind; give it true, a column, SQL or a record, or false to leave it out.`,
+  ],
+  [
+    `list.select({ id: true, author: () => ({ name: true }) })`,
+    `.select() has a key 'author' of another kind; give it true, a column, SQL or a record, or false to leave it out.`,
+  ],
+  [
+    `list.select({ id: true, author: class {} })`,
+    `.select() has a key 'author' of another kind; give it true, a column, SQL or a record, or false to leave it out.`,
+  ],
   [`list.omit('titel')`, '"authorId" | "hidden" | "id" | "payload" | "publishedAt" | "title" | "views"'],
   [`list.omit('author.name')`, '"authorId" | "hidden" | "id" | "payload" | "publishedAt" | "title" | "views"'],
   [`list.omit(['title'])`, `.omit() must get names one by one, not a list; spread it.`],
