@@ -5,6 +5,9 @@ import { type FilterOperator, OPERATOR_FACTS, type OperatorFacts } from '../voca
 export const factsOf = (token: string): OperatorFacts | null =>
   Object.hasOwn(OPERATOR_FACTS, token) ? OPERATOR_FACTS[token as FilterOperator] : null
 
+/** Is one value all that it takes, on every kind of field? */
+const takesOne = (facts: OperatorFacts | null): boolean => facts?.values === 'one' && facts.onCollection !== 'list'
+
 /**
  * The criteria that together say what one operator with its operand says. Any of them must hold: there are several only
  * if a listed value is null or has a comma.
@@ -13,7 +16,8 @@ export const factsOf = (token: string): OperatorFacts | null =>
  * @throws TypeError for a value that is not text, a number, a boolean or a date, and for `$null` with another than true
  */
 export function criterionTexts(field: string, operator: string, operand: unknown): string[] {
-  const { values, parts, onCollection } = factsOf(operator) ?? {}
+  const facts = factsOf(operator)
+  const { values, parts } = facts ?? {}
   if (values === 'none') {
     if (operand !== undefined && operand !== true)
       throw new TypeError(`Filter '${field}' takes '${operator}' with true.`)
@@ -21,8 +25,7 @@ export function criterionTexts(field: string, operator: string, operand: unknown
   }
   const write = (value: unknown): string => valueText(field, value)
   // A list for an operator of one value is written, and rejected, as a value.
-  const isOne = values === 'one' && onCollection !== 'list'
-  if (isOne || !Array.isArray(operand)) return [`${operator}:${write(operand)}`]
+  if (takesOne(facts) || !Array.isArray(operand)) return [`${operator}:${write(operand)}`]
   if (operand.length === 0) throw new RangeError(`Filter '${field}' requires at least one '${operator}' value.`)
   const hasNull = values === 'list' && operand.includes(null)
   const texts = (hasNull ? operand.filter((value) => value !== null) : operand).map(write)
@@ -102,7 +105,7 @@ function operatorTexts(field: string, token: string, operand: unknown): string[]
   if (Array.isArray(operand) && operand.includes(undefined))
     throw new TypeError(`Filter '${field}' has an undefined value in '${token}'; leave it out.`)
   // Where a list may stand, an empty one is sent as it is: the list rejects it as it rejects a client's.
-  const takesList = facts.onCollection === 'list' || facts.values === 'list' || facts.values === 'two'
+  const takesList = facts.values !== 'none' && !takesOne(facts)
   if (takesList && Array.isArray(operand) && operand.length === 0) return [`${token}:`]
   return criterionTexts(field, token, operand)
 }
