@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type KeptTexts, keptTexts } from '../kept/kept-texts.js'
 import { chain } from '../basics/maybe-promise.js'
 import { type RowMapper, rowMapper } from '../rows/row-mapper.js'
-import { compileShape, hasTextMatch } from '../sql/compile-shape.js'
+import { boundSlots, compileShape, hasTextMatch } from '../sql/compile-shape.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
 import type { Row } from '../types/row.js'
 import type { Selection } from '../types/selection.js'
@@ -187,7 +187,7 @@ export class ListStatements {
 
   #freshParts(): ListParts {
     const { config, shape, values, selection } = this.#request
-    const compiled = compileShape(shape, config, (slot, encoder) => sql.param(values[slot], encoder))
+    const compiled = compileShape(shape, config, boundSlots(values))
     return listParts(this.#request, itemFields(selection, config), compiled)
   }
 

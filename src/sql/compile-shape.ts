@@ -7,7 +7,7 @@ import type { Field, SortTerm } from '../types/config.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import { termsOf } from '../types/tree.js'
 import type { ExpressionShape, FilterShape, SearchShape, Shape } from '../types/shape.js'
-import type { FragmentWriter, SlotWriter } from '../types/sql.js'
+import type { EncodedValue, FragmentWriter, SlotWriter } from '../types/sql.js'
 import { nullPlace, sortedColumns } from './order-terms.js'
 import {
   boundText,
@@ -79,8 +79,8 @@ export function compileShape(
   own: FragmentWriter = asItIs,
 ): ListSql {
   const { filters, expression, search, ownSearch, order } = shape
-  const dialect = DIALECTS[config.dialect].sql
-  const context: PredicateContext = { dialect, likeStrategy: config.likeStrategy, slot, own }
+  const context = predicateContext(config, slot, own)
+  const { dialect } = context
   const conditions = conditionsOf(filters, context)
   if (expression !== null) conditions.push(expressionCondition(expression, context))
   const searched: Condition[] = []
@@ -280,6 +280,19 @@ export function orderKey(field: Field, dialect: SqlDialect, own: FragmentWriter 
 }
 
 const asItIs: FragmentWriter = (fragment) => fragment
+
+/** Writes the values themselves in the places of slots, as parameters. */
+export const boundSlots =
+  (values: readonly EncodedValue[]): SlotWriter =>
+  (slot, encoder) =>
+    sql.param(values[slot], encoder)
+
+/** What the predicates of a list are written with. */
+export const predicateContext = (
+  { dialect, likeStrategy }: ResolvedConfig,
+  slot: SlotWriter,
+  own: FragmentWriter = asItIs,
+): PredicateContext => ({ dialect: DIALECTS[dialect].sql, likeStrategy, slot, own })
 
 /** Join indices, each once. */
 function inOrder(joins: readonly number[]): readonly number[] {

@@ -1,13 +1,13 @@
 // Facets: criteria of the other members of a record, over the element that is counted.
-import { Column, is, type SQL, sql } from 'drizzle-orm'
+import { Column, is, type SQL } from 'drizzle-orm'
 import { DIALECTS } from '../../dialects/index.js'
-import { readSource } from '../../fragments/row-source.js'
+import { boundSlots, predicateContext } from '../../sql/compile-shape.js'
 import { encodePlan } from '../../sql/encode-plan.js'
 import { elementCriteria } from '../../sql/filter-predicate.js'
 import type { FieldFilter, FilterableField } from '../../types/config.js'
 import type { ListPlan } from '../../types/plan.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
-import { readsUnqualified } from './reads-unqualified.js'
+import { columnNamesOf, readsUnqualified } from './reads-unqualified.js'
 
 /**
  * A page applies the criteria of a record to one and the same element, so a value counts only where its element meets
@@ -31,18 +31,11 @@ export function isAmbiguous(
 ): boolean {
   if (is(field.expression, Column)) return false
   const sources = [table, ...joins.map((join) => join.table)]
-  const names = sources.flatMap((source) => readSource(source).members.map(({ name }) => name.toLowerCase()))
-  return readsUnqualified(field.expression, new Set(names), DIALECTS[dialect].lexis)
+  return readsUnqualified(field.expression, columnNamesOf(sources), DIALECTS[dialect].lexis)
 }
 
 /** The filters of a plan, all of one record, as a condition of its element. */
 export function elementCondition(plan: ListPlan, config: ResolvedConfig): SQL {
   const { shape, values } = encodePlan({ ...plan, expression: null, search: null, walk: null }, config)
-  const context = {
-    dialect: DIALECTS[config.dialect].sql,
-    likeStrategy: config.likeStrategy,
-    slot: (slot: number, encoder?: Parameters<typeof sql.param>[1]) => sql.param(values[slot], encoder),
-    own: (fragment: SQL) => fragment,
-  }
-  return elementCriteria(shape.filters, context, (expression) => expression)
+  return elementCriteria(shape.filters, predicateContext(config, boundSlots(values)), (expression) => expression)
 }

@@ -3,8 +3,7 @@ import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { DIALECTS } from '../../dialects/index.js'
 import type { JoinedSet } from '../filtered-set/apply-filters.js'
 import { hasExists } from '../../fragments/said-words.js'
-import { readsUnqualified } from './reads-unqualified.js'
-import { readSource } from '../../fragments/row-source.js'
+import { columnNamesOf, readsUnqualified } from './reads-unqualified.js'
 import { freeName, nameOf, type RowSource, tableReference } from '../../fragments/source-name.js'
 import { operandOf } from '../../sql/encode-plan.js'
 import { unnamedElements } from './named-element.js'
@@ -47,7 +46,7 @@ export function facetSource(filterable: FilterableField, filtered: FacetSet, con
   const columns: SQL[] = [sql`${key} as ${KEY}`]
   if (raw !== null) columns.push(sql`${raw} as ${RAW}`)
   keyFields.forEach((keyField, at) => columns.push(sql`${keyField.expression} as ${column(`row${at}`)}`))
-  const added = [...(collection === null ? [] : columnNamesOf(collection)), ...(elements?.columns ?? [])]
+  const added = [...(collection === null ? [] : columnNamesOf(tablesOf(collection))), ...(elements?.columns ?? [])]
   const needed = new Set([
     ...(collection === null ? field.joins : collection.needs),
     ...keyFields.flatMap(({ joins }) => joins),
@@ -97,9 +96,6 @@ const elementName = (collection: ResolvedCollection | null, { table, joins }: Re
 
 const tablesOf = ({ table, joins }: ResolvedCollection): RowSource[] => [table, ...joins.map((join) => join.table)]
 
-const columnNamesOf = (collection: ResolvedCollection): string[] =>
-  tablesOf(collection).flatMap((source) => readSource(source).members.map(({ name }) => name))
-
 /**
  * Does raw text in the condition name a column that the facet's own tables have too (`tenant = 7`), or does it join a table
  * that the facet's rows are of?
@@ -113,8 +109,7 @@ function isReadApart(
   if (added.length === 0) return false
   const own = new Set(collection === null ? [] : tablesOf(collection).map(nameOf))
   if (joins.some(({ table }) => own.has(nameOf(table)))) return true
-  const names = new Set(added.map((name) => name.toLowerCase()))
-  return where !== undefined && readsUnqualified(where, names, DIALECTS[dialect].lexis)
+  return where !== undefined && readsUnqualified(where, added, DIALECTS[dialect].lexis)
 }
 
 /** The condition of the set in a sub-select without the facet's own tables. */

@@ -1,14 +1,17 @@
 // Facets: does raw text name a column without its table? Another table with such a column makes the name ambiguous.
 import { is, Name, type SQL } from 'drizzle-orm'
+import { readSource } from '../../fragments/row-source.js'
+import type { RowSource } from '../../fragments/source-name.js'
 import { leavesOf, type Lexis, sqlTokens, type Token } from '../filtered-set/sql-tokens.js'
 
 const NOT_READ = Symbol('not read')
 
 /**
- * @param names of columns, in lower case. Text that cannot be read for certain counts: a false alarm costs time, and no
+ * @param names of columns, in upper or lower case. Text that cannot be read for certain counts: a false alarm costs time, and no
  * answer.
  */
-export function readsUnqualified(fragment: SQL, names: ReadonlySet<string>, lexis: Lexis): boolean {
+export function readsUnqualified(fragment: SQL, names: Iterable<string>, lexis: Lexis): boolean {
+  const lowered = new Set(Array.from(names, (name) => name.toLowerCase()))
   try {
     const tokens = sqlTokens(leavesOf(fragment), lexis, '', () => {
       throw NOT_READ
@@ -17,7 +20,7 @@ export function readsUnqualified(fragment: SQL, names: ReadonlySet<string>, lexi
       const name = nameOf(token)
       return (
         name !== null &&
-        names.has(name.toLowerCase()) &&
+        lowered.has(name.toLowerCase()) &&
         !isSymbol(tokens[at - 1], '.') &&
         !isSymbol(tokens[at + 1], '.')
       )
@@ -27,6 +30,10 @@ export function readsUnqualified(fragment: SQL, names: ReadonlySet<string>, lexi
     throw error
   }
 }
+
+/** The names of their columns in the database. */
+export const columnNamesOf = (sources: readonly RowSource[]): string[] =>
+  sources.flatMap((source) => readSource(source).members.map(({ name }) => name))
 
 function nameOf(token: Token): string | null {
   if (token.kind === 'word') return token.text

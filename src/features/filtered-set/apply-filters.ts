@@ -17,7 +17,7 @@ import { acceptedPlan } from '../../plan/create-plan.js'
 import { normalizeQuery } from '../../request/paginate-query.js'
 import { conjunction } from '../../select/join-parts.js'
 import { FILTERED, joinedHalves, LATE } from '../../select/halves.js'
-import { compileShape, type WhereHalves } from '../../sql/compile-shape.js'
+import { boundSlots, compileShape, type WhereHalves } from '../../sql/compile-shape.js'
 import { encodePlan } from '../../sql/encode-plan.js'
 import { orderTerms } from '../../sql/order-terms.js'
 import type {
@@ -206,15 +206,10 @@ export function setOf(
   const plan = { ...planned, filters: planned.filters.filter(({ filterable }) => !left.has(filterable)) }
   const { shape, values } = encodePlan(plan, resolved)
   const given: SQL[] = condition === undefined ? [] : [condition]
-  const compiled = compileShape(
-    shape,
-    resolved,
-    (slot, encoder) => sql.param(values[slot], encoder),
-    (fragment) => {
-      given.push(fragment)
-      return fragment
-    },
-  )
+  const compiled = compileShape(shape, resolved, boundSlots(values), (fragment) => {
+    given.push(fragment)
+    return fragment
+  })
   const hostJoins = condition === undefined ? [] : referencedJoins(condition, resolved.joins)
   const whereJoins = new Set([...compiled.whereJoins, ...hostJoins])
   // Copies: who appends to them changes no other request.
