@@ -29,7 +29,7 @@ const budgets = [
     budget: 3_780,
   },
   { name: 'client with table state', source: 'src/entries/client/index.ts', budget: 4_740 },
-  { name: 'one grid', source: 'src/entries/front-ends/index.ts', exports: ['agGridDatasource'], budget: 7_100 },
+  { name: 'one grid', source: 'src/entries/front-ends/index.ts', exports: ['agGridDatasource'], budget: 7_150 },
 ]
 
 mkdirSync(entryDir, { recursive: true })
