@@ -3,11 +3,11 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import Database from 'better-sqlite3'
 import { eq } from 'drizzle-orm'
 import { drizzle as sqliteDrizzle } from 'drizzle-orm/better-sqlite3'
-import { alias, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { alias, integer, pgSchema, pgTable, pgView, text } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pglite'
 import { integer as sqliteInteger, sqliteTable, text as sqliteText } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { paginate, paginateConfig } from '../../src/index.js'
+import { type AnyPaginateConfig, paginate, paginateConfig } from '../../src/index.js'
 import { fts5, fullText, similar } from '../../src/entries/search/index.js'
 import { checkList } from '../../src/entries/testing/index.js'
 import { startPglite } from '../support/start-pglite.js'
@@ -26,7 +26,10 @@ const SCHEMA = `create table customers (id integer primary key, name text not nu
   insert into invoices values (1, 'INV one', 1), (2, 'INV two', null), (3, 'INV three', null);`
 
 beforeAll(async () => {
-  await client.exec(`create extension pg_trgm; ${SCHEMA}`)
+  await client.exec(`create extension pg_trgm; ${SCHEMA}
+    create schema archive; create table archive.invoices (id integer primary key, number text not null);
+    create schema books; create table books.invoices as select * from invoices;
+    create view declared as select i.id, i.number, c.name from invoices i left join customers c on c.id = i.customer_id`)
 })
 afterAll(() => client.close())
 
@@ -94,4 +97,52 @@ test('a column of a table that is joined by an alias of the root', async () => {
     .select({ id: true })
     .build()
   expect((await paginate(db, { search: 'three' }, list)).items).toEqual([{ id: 3 }])
+})
+
+// R16.1.8: what a view or a sub-query joins inside, or a table of the root's name in another schema.
+const listed = pgSchema('books').table('invoices', {
+  id: integer().primaryKey(),
+  number: text().notNull(),
+  customerId: integer('customer_id'),
+})
+const archived = pgSchema('archive').table('invoices', { id: integer().primaryKey(), number: text().notNull() })
+const withCustomer = db
+  .select({ id: invoices.id, number: invoices.number, name: customers.name })
+  .from(invoices)
+  .leftJoin(customers, eq(customers.id, invoices.customerId))
+  .as('with_customer')
+const declared = pgView('declared', { id: integer().notNull(), number: text().notNull(), name: text() }).existing()
+
+test.each<[title: string, list: () => AnyPaginateConfig]>([
+  [
+    'a sub-query that joins inside',
+    () =>
+      paginateConfig(withCustomer)
+        .withLimits(10, 10)
+        .withTieBreaker('id', { assumeUnique: true })
+        .searchWith(fullText([withCustomer.number, withCustomer.name], { language: 'simple' }))
+        .build(),
+  ],
+  [
+    'a view that exists',
+    () =>
+      paginateConfig(declared)
+        .withLimits(10, 10)
+        .withTieBreaker('id', { assumeUnique: true })
+        .searchWith(fullText([declared.number, declared.name], { language: 'simple' }))
+        .build(),
+  ],
+  [
+    'a table of the same name in another schema',
+    () =>
+      paginateConfig(listed)
+        .leftJoin('archived', archived, eq(archived.id, listed.customerId))
+        .withLimits(10, 10)
+        .withTieBreaker('id')
+        .searchWith(fullText([listed.number, archived.number], { language: 'simple' }))
+        .build(),
+  ],
+])('fullText over %s', async (_title, list) => {
+  const { items } = await paginate(db, { search: 'three' }, list())
+  expect(items).toMatchObject([{ id: 3 }])
 })

@@ -1,8 +1,8 @@
 // Add-on search: PostgreSQL's full-text search.
 import { type Column, getTableColumns, type SQL, sql, type Table } from 'drizzle-orm'
-import { tableOf } from '../../drizzle/tables.js'
+import { isSameMember } from '../../builder/resolve-fields.js'
 import { PaginateConfigError } from '../../errors.js'
-import { nameOf } from '../../fragments/referenced-tables.js'
+import { readSource } from '../../fragments/row-source.js'
 import type { RankedSearch, SearchContext, SearchFunction } from '../../types/search-with.js'
 import { clipTerm } from './clip-term.js'
 import { checkOptions, type OptionNames } from '../../mistakes/check-options.js'
@@ -43,9 +43,11 @@ export function fullText(columns: ColumnList, options: FullTextOptions = {}): Se
   fullTextDocument(columns, options)
   const language = languageLiteral(options)
   const search = ({ term, table }: SearchContext): RankedSearch => {
-    // A left join makes a column null whose own table says that it never is.
-    const isOfRoot = (column: Column): boolean => nameOf(tableOf(column)) === nameOf(table)
-    const document = documentOf(columns, options, isOfRoot)
+    // A left join, in the list or in a view, makes a column null whose own table says that it never is.
+    const { members } = readSource(table)
+    const isNeverNull = (column: Column): boolean =>
+      members.some(({ expression, nulls }) => nulls === 'never' && isSameMember(expression, column))
+    const document = documentOf(columns, options, isNeverNull)
     const query = sql`websearch_to_tsquery(${language}, ${safeTerm(term)})`
     return { where: sql`${document} @@ ${query}`, rank: sql`ts_rank(${document}, ${query})` }
   }
@@ -64,17 +66,14 @@ export function fullText(columns: ColumnList, options: FullTextOptions = {}): Se
 export function fullTextDocument(columns: ColumnList, options: FullTextOptions = {}): SQL {
   checkOptions('fullTextDocument()', options, NAMES)
   checkColumns('fullTextDocument', columns)
-  return documentOf(columns, options, () => true)
+  return documentOf(columns, options, ({ notNull }) => notNull)
 }
 
-/** @param isOfRoot is a row of this column's table always there? */
-function documentOf(columns: ColumnList, options: FullTextOptions, isOfRoot: (column: Column) => boolean): SQL {
+function documentOf(columns: ColumnList, options: FullTextOptions, isNeverNull: (column: Column) => boolean): SQL {
   const [first] = columns
   if (columns.length === 1)
     return isDocument(first) ? sql`${first}` : sql`to_tsvector(${languageLiteral(options)}, ${first})`
-  const texts = columns.map((column) =>
-    column.notNull && isOfRoot(column) ? sql`${column}` : sql`coalesce(${column}, '')`,
-  )
+  const texts = columns.map((column) => (isNeverNull(column) ? sql`${column}` : sql`coalesce(${column}, '')`))
   return sql`to_tsvector(${languageLiteral(options)}, ${sql.join(texts, sql` || ' ' || `)})`
 }
 
@@ -95,5 +94,8 @@ function languageLiteral({ language = 'english' }: FullTextOptions): SQL {
   return sql.raw(`'${language}'`)
 }
 
+/** A `-` before a blank, or with no word before the next one. */
+const WORDLESS = /-(?=\s|[\s\p{C}!&|()<>:*\\]*(?:-|$))/gu
+
 /** PostgreSQL keeps each `-` without a word on a stack of 32, and fails where that is full. */
-const safeTerm = (term: string): string => clipTerm(term).replace(/-(?![^\s-])/g, ' ')
+const safeTerm = (term: string): string => clipTerm(term).replace(WORDLESS, ' ')
