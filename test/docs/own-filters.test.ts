@@ -117,7 +117,7 @@ describe('recipes of own filters', () => {
     expect(await ask(config, query)).toEqual(expected)
   })
 
-  it.each(['91,0,1', '52,13', '52,13,1,1', '52,13,-1', 'a,b,c', '52,13,Infinity'])(
+  it.each(['91,0,1', '52,13', '52,13,1,1', '52,13,-1', 'a,b,c', '52,13,Infinity', ',,', '52,,1000', '0x10,1,5'])(
     'near %s is a 400',
     async (value) => {
       await expect(ask(distance, `filter.near=$eq:${value}`)).rejects.toMatchObject({

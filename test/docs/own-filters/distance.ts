@@ -2,13 +2,14 @@ import { sql } from 'drizzle-orm'
 import { defineValueType, paginateConfig } from 'drizzle-paginate'
 import { shops } from './schema.js'
 
-/** `52.52,13.40,5000`: a place, and metres around it. Null is a 400. */
+/** `52.52,13.40,5000`: a place, and metres around it. Undefined is a 400. */
 export const around = defineValueType({
   name: 'around',
   parse: (text) => {
-    const [latitude = NaN, longitude = NaN, metres = NaN, ...rest] = text.split(',').map(Number)
-    const isPlace = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && metres >= 0 && metres < Infinity
-    return isPlace && rest.length === 0 ? { latitude, longitude, metres } : null
+    // `Number('')` is 0, so the pattern comes first.
+    if (!/^-?\d{1,3}(\.\d+)?,-?\d{1,3}(\.\d+)?,\d{1,8}(\.\d+)?$/.test(text)) return undefined
+    const [latitude = NaN, longitude = NaN, metres = NaN] = text.split(',').map(Number)
+    return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude, metres } : undefined
   },
 })
 
