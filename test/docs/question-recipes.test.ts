@@ -435,6 +435,12 @@ describe('on PostgreSQL alone', () => {
       )
   })
 
+  it('one row', async () => {
+    const { articleOf } = await exportsOf<{ articleOf(id: number): Promise<unknown> }>('small-questions', engine, 4)
+    expect(await articleOf(5)).toMatchObject({ id: 5, title: 'Indexes and order', author: { name: 'Ada Byron' } })
+    expect(await articleOf(99)).toBeNull()
+  })
+
   it('accents ignored', async () => {
     const client = await startPglite({ unaccent })
     try {
