@@ -14,9 +14,8 @@ interface VariantBuilder<_Sentence extends string, Flags, Config> {
  * of keys does not matter, and a flag that is absent or undefined counts as false.
  *
  * @param build makes the configuration for a combination. If it throws, the next call tries again
- * @throws PaginateConfigError if `build` is not a function; and, when the returned function is called, for flags that
- * are not a plain record, since those of a class may be getters, which are not read, and for a flag that is not a
- * boolean, because `1` would be built as true and found again as false
+ * @throws PaginateConfigError if `build` is not a function. The returned function throws it if the flags are not a plain
+ * record, because getters of a class are not read, and if a flag is not a boolean
  * @example
  * ```ts
  * const articleList = configVariants((can: { moderate: boolean }) =>

@@ -407,7 +407,7 @@ export interface ConfigBuilder<
    * can have it.
    *
    * @param selector a column, an SQL expression, a function of the call's scope that returns one, or rows of another
-   * table: `rowsOf(…).count()`, `rowsOf(…).aggregate(sum(…))`. The last two are correlated sub-selects. If a page
+   * table: `rowsOf(…).count()`, `rowsOf(…).aggregate(sum(…))`. These two are correlated sub-selects. If a page
    * neither sorts nor filters by one, the database computes it only for the rows of that page
    * @param valueType a built-in name, a made value type or a Standard Schema. An expression needs one to be filtered or
    * searched. Counts are integers, and Drizzle's own aggregates show their type
@@ -622,7 +622,8 @@ export interface ConfigBuilder<
    */
   withMinSearchLength(characters: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Closed<Open>>
   /**
-   * Sets the most characters (code points) of a trimmed search term, 1 or more, not below the minimum. @default 256
+   * Sets how many characters (code points) a trimmed search term may have: 1 or more, not below the minimum.
+   * @default 256
    *
    * @example `.withMaxSearchLength(64)`: a longer term gets a 400 with the code `search.too_long`
    */

@@ -294,8 +294,8 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
   }
 
   /**
-   * Chooses the members that items have, in a list that declares `.selectable()`. Replaces the names before. Without
-   * names, items have all members.
+   * Chooses the members that items have, in a list that declares `.selectable()`. Replaces the members of an earlier
+   * call. Without names, items have all members.
    *
    * @example `listQuery<typeof articleList>().fields('id', 'title', 'author.name')` becomes
    * `fields=id,title,author.name`

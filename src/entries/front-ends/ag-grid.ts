@@ -63,7 +63,8 @@ export interface AgGridDatasource {
 }
 
 /**
- * Makes a datasource for AG Grid's infinite and server-side row models. It tells them apart by what the grid calls.
+ * Makes a datasource for AG Grid's infinite and server-side row models. The arguments of the grid's call show which
+ * model it is.
  *
  * @param client of the list; columns have the list's names as `colId`
  * @throws RangeError (from `getRows`) with a sentence, before anything is sent, if a list cannot filter as the grid does

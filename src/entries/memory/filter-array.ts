@@ -21,8 +21,7 @@ const FILTER_ARRAY: CallOptions<FilterArrayOptions> = {
  *
  * @param options - `except` names fields whose own criteria are left out; `own` and `where` as for `paginateArray`
  * @throws PaginateQueryError for a request that the configuration rejects
- * @throws PaginateConfigError for a field that is needed, that a row does not have, and that has no function in
- * `own.values`
+ * @throws PaginateConfigError if the request needs a field that neither the rows nor `own.values` have
  * @example
  * ```ts
  * const others = filterArray(rows, query, articleList, { except: ['status'] })

@@ -43,8 +43,7 @@ const PAGINATE_ARRAY: CallOptions<PaginateArrayOptions> = {
  * @param options - `own` has functions that replace SQL: `values` of fields that a row does not have, `filters`,
  * `search`, `summary`; `where` is your own condition
  * @throws PaginateQueryError for a request that the configuration rejects
- * @throws PaginateConfigError for a field that is needed, that a row does not have, and that has no function in
- * `own.values`
+ * @throws PaginateConfigError if the request needs a field that neither the rows nor `own.values` have
  * @example
  * ```ts
  * paginateArray(rows, { sortBy: ['title:ASC'], filters: { reviewer: '$eq:Ann' } }, articleList, {

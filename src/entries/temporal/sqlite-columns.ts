@@ -31,13 +31,13 @@ type TextColumn<Data> = ReturnType<typeof customType<{ data: Data; driverData: s
 export const sqliteInstant: TextColumn<Instant> = textColumn('instant', writeInstant, readInstant)
 
 /**
- * The instant, stored as by `sqliteInstant`, as `Temporal.ZonedDateTime` of one time zone. The zone that a value was
- * written with is not stored.
+ * Text as in `sqliteInstant`, as `Temporal.ZonedDateTime` of one time zone. The zone that a value was written with is
+ * not stored.
  */
 export const sqliteZonedDateTimeIn = (timeZone: string): TextColumn<ZonedDateTime> =>
   textColumn('zonedDateTime', writeZonedDateTime, (text) => readInstant(text).toZonedDateTimeISO(timeZone))
 
-/** The instant, stored as by `sqliteInstant`, as `Temporal.ZonedDateTime` in UTC. */
+/** Text as in `sqliteInstant`, as `Temporal.ZonedDateTime` in UTC. */
 export const sqliteZonedDateTime: TextColumn<ZonedDateTime> = sqliteZonedDateTimeIn('UTC')
 
 /** Text, `yyyy-MM-ddTHH:mm:ss.fffffffff`, as `Temporal.PlainDateTime`; stores nanoseconds. */

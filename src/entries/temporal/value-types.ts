@@ -89,7 +89,7 @@ const orRead = <Data>(value: Data, read: (raw: unknown) => Data): Data =>
 const sign = (difference: bigint): number => (difference < 0n ? -1 : difference > 0n ? 1 : 0)
 
 /**
- * `Temporal.Instant`: `2024-05-31T10:00:00.123456789Z`, or with an offset up to 14:00. The offset is not optional.
+ * `Temporal.Instant`: `2024-05-31T10:00:00.123456789Z`, or with an offset up to 14:00. An offset is required.
  *
  * @example `?filter.startsAt=$gte:2024-05-31T10:00:00%2B02:00`
  */
