@@ -141,7 +141,7 @@ function explain(why) {
     '',
     reason,
     '',
-    `Seen on ${rows.map(([name, found]) => `${name} (${found.length} ${found.length === 1 ? 'request' : 'requests'})`).join(', ')}. For one, \`?${readable(request)}\`: ${shownAnswer(difference.most)} elsewhere, ${shownAnswer(difference.got)} here.`,
+    `Seen on ${rows.map(([name, found]) => `${name} (${found.length} ${found.length === 1 ? 'request' : 'requests'})`).join(', ')}. For example, \`?${readable(request)}\`: ${shownAnswer(difference.most)} elsewhere, ${shownAnswer(difference.got)} here.`,
     '',
   ]
 }
@@ -205,7 +205,7 @@ const text = [
   '',
   '<!-- Written by `npm run engines`. Change test/engines/conformance, not this page, except from "Rows that a driver loses" to "Deliberate differences". -->',
   '',
-  'Look up where one engine returns other rows than the others.',
+  'Look up the requests for which one engine returns other rows than the others.',
   'For apps that move between databases, or support several.',
   '',
   'The same configuration and the same request return the same result on every engine, with the deliberate differences below.',

@@ -157,8 +157,8 @@ describe('docs/guides/from-nestjs-paginate.md', () => {
 
   it('says "the same" of what is the same, and "400" of what is one here alone', () => {
     for (const [, there, here] of under('The same')) expect(here).toBe(there)
-    for (const [, there, here] of under('400 where it answers 200'))
+    for (const [, there, here] of under('400 instead of 200'))
       expect([there?.slice(0, 3), here?.slice(0, 3)]).not.toEqual(['400', '400'])
-    for (const [, , here] of under('400 where it answers 200')) expect(here).toMatch(/^400: /)
+    for (const [, , here] of under('400 instead of 200')) expect(here).toMatch(/^400: /)
   })
 })
