@@ -2,7 +2,7 @@
 // - an import against the order of the rooms, or between siblings,
 // - an import of a feature by a room that every page passes,
 // - an import cycle between files,
-// - a dialect's name as a value outside of its folder: code asks a dialect for a fact, it compares no name,
+// - a dialect's name as a value outside of a folder `dialects`: code asks a dialect for a fact, it compares no name,
 // - a member of Drizzle's that its types do not show, outside of the room `drizzle`,
 // - a package that the room may not use,
 // - a default export,
@@ -83,7 +83,7 @@ function importsOf(file) {
 }
 
 /** Where a dialect's name may be a value. Elsewhere it is the key of a table by dialect, or a type. */
-const namesDialects = (file) => file.startsWith('dialects/')
+const namesDialects = (file) => /(?:^|\/)dialects\//.test(file)
 const dialectNames = new Set(keysOf('vocabulary.ts', 'DIALECT_TITLES'))
 
 /** The property names of an object literal in a file, by the name of its constant. */

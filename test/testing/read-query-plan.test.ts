@@ -3,8 +3,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { DIALECT_NAMES, type DialectName } from '../../src/vocabulary.js'
-import type { QueryPlan } from '../../src/dialects/tested-dialect.js'
-import { TESTED_DIALECTS } from '../../src/dialects/testing.js'
+import type { QueryPlan } from '../../src/entries/testing/dialects/tested-dialect.js'
+import { TESTED_DIALECTS } from '../../src/entries/testing/dialects/index.js'
 
 /** The plan that is read of an answer. */
 function read(dialect: DialectName, answer: unknown, more: object = {}): Promise<QueryPlan> | undefined {

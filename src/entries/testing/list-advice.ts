@@ -1,5 +1,5 @@
 // testing: what `explainList` returns, as data and as a table for a terminal.
-import type { Service } from '../../dialects/tested-dialect.js'
+import type { Service } from './dialects/tested-dialect.js'
 
 export type { Service }
 

@@ -9,7 +9,7 @@ import type { FieldValueType } from '../../types/value.js'
 import type { ListUnderTest } from './list-under-test.js'
 import { decoded, type ListRows, selectFrom } from './read-rows.js'
 import { valuesOf } from './samples.js'
-import { TESTED_DIALECTS } from '../../dialects/testing.js'
+import { TESTED_DIALECTS } from './dialects/index.js'
 import { wordsOf } from '../../basics/words-of.js'
 import { isTextOperator, OPERATOR_FACTS, TEXT_MATCHES, type TextMatch } from '../../vocabulary.js'
 

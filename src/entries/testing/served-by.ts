@@ -1,7 +1,7 @@
 // testing: does an index serve what a request asks, and not only the condition of the app next to it?
 import { Column, is, type SQL, type Table } from 'drizzle-orm'
 import { tableOf } from '../../drizzle/tables.js'
-import type { QueryPlan, Service, TableRead } from '../../dialects/tested-dialect.js'
+import type { QueryPlan, Service, TableRead } from './dialects/tested-dialect.js'
 import { nameOf } from '../../fragments/source-name.js'
 import type { Field, FilterableField } from '../../types/config.js'
 

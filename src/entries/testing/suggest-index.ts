@@ -1,7 +1,7 @@
 // testing: the index that would serve an order, a filter or a search, as a line of Drizzle's schema and as a statement.
 import { Column, getTableName, is, type SQL, type Table } from 'drizzle-orm'
 import { nullPlace } from '../../sql/order-terms.js'
-import type { QueryPlan } from '../../dialects/tested-dialect.js'
+import type { QueryPlan } from './dialects/tested-dialect.js'
 import { visitChunks } from '../../drizzle/chunks.js'
 import { columnsOf } from '../../builder/read-table.js'
 import type { Field, FilterableField, SortTerm } from '../../types/config.js'
@@ -10,7 +10,7 @@ import { hashText } from '../../values/hash-text.js'
 import { type FilterOperator, isTextOperator } from '../../vocabulary.js'
 import type { SuggestedIndex } from './list-advice.js'
 import { isSearchedIn } from './served-by.js'
-import { TESTED_DIALECTS } from '../../dialects/testing.js'
+import { TESTED_DIALECTS } from './dialects/index.js'
 
 export interface Suggestion {
   readonly suggestion: SuggestedIndex | null

@@ -10,7 +10,7 @@ import { unnamedElements } from './named-element.js'
 import { isReadAsOtherType } from '../../values/facts-under-type.js'
 import type { Field, FilterableField, ResolvedCollection, ResolvedJoin } from '../../types/config.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
-import { FACET_DIALECTS } from '../../dialects/facets.js'
+import { FACET_DIALECTS } from './dialects/index.js'
 
 /** A filtered set, and a condition of the element that is counted with the joins that it needs. */
 export interface FacetSet extends JoinedSet {

@@ -4,7 +4,7 @@ import { bigint, datetime, float, int, json, mysqlTable, MySqlDialect, text } fr
 import * as pg from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { resolvedConfig } from '../../../src/mistakes/resolved-config.js'
-import { FACET_DIALECTS } from '../../../src/dialects/facets.js'
+import { FACET_DIALECTS } from '../../../src/features/facets/dialects/index.js'
 import { readFacetValue } from '../../../src/features/facets/read-facet-value.js'
 import {
   type AnyPaginateConfig,

@@ -1,8 +1,8 @@
 // Facets: what several dialects write alike.
 import { type SQL, sql } from 'drizzle-orm'
-import { PaginateConfigError } from '../../errors.js'
-import { DIALECT_TITLES, type DialectName } from '../../vocabulary.js'
-import type { FacetDialect } from '../facet-dialect.js'
+import { PaginateConfigError } from '../../../errors.js'
+import { DIALECT_TITLES, type DialectName } from '../../../vocabulary.js'
+import type { FacetDialect } from './facet-dialect.js'
 
 export const member = (source: string, name: string): SQL => sql`${sql.identifier(source)}.${sql.identifier(name)}`
 

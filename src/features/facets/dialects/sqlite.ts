@@ -1,7 +1,7 @@
 // Facets on SQLite.
 import { type SQL, sql } from 'drizzle-orm'
-import type { FacetDialect } from '../facet-dialect.js'
-import { isLongNumber, member } from '../shared/facets.js'
+import type { FacetDialect } from './facet-dialect.js'
+import { isLongNumber, member } from './shared.js'
 
 const integerText = (value: SQL): SQL =>
   sql`case typeof(${value}) when 'integer' then cast(${value} as text) else ${value} end`

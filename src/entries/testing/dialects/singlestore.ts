@@ -1,5 +1,5 @@
 // testing: SingleStore.
-import { mysqlTested } from '../mysql/testing.js'
-import type { TestedDialect } from '../tested-dialect.js'
+import { mysqlTested } from './mysql.js'
+import type { TestedDialect } from './tested-dialect.js'
 
 export const singlestoreTested: TestedDialect = { ...mysqlTested, readQueryPlan: null }

@@ -1,7 +1,7 @@
 // testing: SQLite.
 import { sql } from 'drizzle-orm'
-import { quoted, rowsOf } from '../shared/testing.js'
-import type { QueryPlan, TableRead, TestedDialect } from '../tested-dialect.js'
+import { quoted, rowsOf } from './shared.js'
+import type { QueryPlan, TableRead, TestedDialect } from './tested-dialect.js'
 
 export const sqliteTested: TestedDialect = {
   quote: quoted('"'),

@@ -1,10 +1,10 @@
 // Facets on PostgreSQL and CockroachDB.
 import { sql } from 'drizzle-orm'
-import type { ColumnFacts } from '../../types/value.js'
-import type { FacetDialect } from '../facet-dialect.js'
-import { isLongNumber, member } from '../shared/facets.js'
-import { isoText } from './keys.js'
-import { comparedArray, jsonDocument } from './sql.js'
+import type { ColumnFacts } from '../../../types/value.js'
+import type { FacetDialect } from './facet-dialect.js'
+import { isLongNumber, member } from './shared.js'
+import { isoText } from '../../../dialects/postgres/keys.js'
+import { comparedArray, jsonDocument } from '../../../dialects/postgres/sql.js'
 
 const isArrayColumn = (facts: ColumnFacts | null): boolean => facts?.storage === 'array'
 

@@ -1,7 +1,7 @@
 // Facets on SQL Server, whose values are counted as SQLite's are, and elements of collections are not.
-import type { FacetDialect } from '../facet-dialect.js'
-import { noElements } from '../shared/facets.js'
-import { sqliteFacets } from '../sqlite/facets.js'
+import type { FacetDialect } from './facet-dialect.js'
+import { noElements } from './shared.js'
+import { sqliteFacets } from './sqlite.js'
 
 export const mssqlFacets: FacetDialect = {
   ...sqliteFacets,

@@ -1,6 +1,6 @@
 // Facets: what a dialect writes in its own way.
 import type { SQL, SQLWrapper } from 'drizzle-orm'
-import type { ColumnFacts } from '../types/value.js'
+import type { ColumnFacts } from '../../../types/value.js'
 
 /** The elements of an array, joined to the row that holds them. */
 export interface Elements {

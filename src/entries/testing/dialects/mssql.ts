@@ -1,8 +1,8 @@
 // testing: SQL Server.
 import { sql } from 'drizzle-orm'
-import { mysqlTested } from '../mysql/testing.js'
-import { quoted } from '../shared/testing.js'
-import type { TestedDialect } from '../tested-dialect.js'
+import { mysqlTested } from './mysql.js'
+import { quoted } from './shared.js'
+import type { TestedDialect } from './tested-dialect.js'
 
 export const mssqlTested: TestedDialect = {
   ...mysqlTested,

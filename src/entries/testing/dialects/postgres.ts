@@ -1,7 +1,7 @@
 // testing: PostgreSQL.
 import { type SQL, sql } from 'drizzle-orm'
-import { quoted, rowsOf } from '../shared/testing.js'
-import type { QueryPlan, Runner, TableRead, TestedDialect } from '../tested-dialect.js'
+import { quoted, rowsOf } from './shared.js'
+import type { QueryPlan, Runner, TableRead, TestedDialect } from './tested-dialect.js'
 
 export const postgresTested: TestedDialect = {
   quote: quoted('"'),

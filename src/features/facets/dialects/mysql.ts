@@ -1,8 +1,8 @@
 // Facets on MySQL and MariaDB.
 import { sql } from 'drizzle-orm'
-import type { FacetDialect } from '../facet-dialect.js'
-import { isLongNumber, member } from '../shared/facets.js'
-import { elementKey, jsonTable } from './sql.js'
+import type { FacetDialect } from './facet-dialect.js'
+import { isLongNumber, member } from './shared.js'
+import { elementKey, jsonTable } from '../../../dialects/mysql/sql.js'
 
 const BITS = /^bit(?:\((\d+)\))?$/i
 /** Of the bytes that hold this many bits. */

@@ -1,6 +1,6 @@
 // testing: CockroachDB.
-import { postgresTested } from '../postgres/testing.js'
-import type { TestedDialect } from '../tested-dialect.js'
+import { postgresTested } from './postgres.js'
+import type { TestedDialect } from './tested-dialect.js'
 
 export const cockroachTested: TestedDialect = {
   ...postgresTested,
