@@ -1,21 +1,20 @@
 // Every stage: what a dialect is. Its folder has one object of this type, and `dialects/index.ts` one line for it.
 import type { SQL, SQLWrapper } from 'drizzle-orm'
 import type { LikeStrategy, SubSelect } from '../types/config.js'
-import type { BoundKey, KeyForm, PositionKey } from '../types/position.js'
+import type { KeyForm, PositionKey } from '../types/position.js'
 import type { EncodedValue, LikeForm, Operand, TextSpelling } from '../types/sql.js'
 import type { ColumnFacts, DecodedValue, Rounding } from '../types/value.js'
 import type { TextMatch } from '../vocabulary.js'
 
 /**
- * Everything that tells one dialect from another on the road of a request. What add-ons ask (facets, testing) is next to
- * it in the folder.
+ * Everything that tells one dialect from another on the road of a request. What only some lists
+ * or add-ons ask is a table of theirs: facets, cursors, testing.
  */
 export interface Dialect {
   readonly columns: TypeTable
   readonly sql: SqlDialect
   readonly statements: StatementFacts
   readonly keys: KeySql
-  readonly keyTexts: KeyTexts
   /** Drizzle's classes begin with it: `PgTable`, `SQLiteView`. */
   readonly classPrefix: string
   /**
@@ -184,39 +183,4 @@ export interface KeySql {
   /** Does the planner sort by a term that is null in every row? It is then left out. */
   readonly sortsByNull: boolean
   readonly readsRanges: RangeReading
-}
-
-/** Null for a text that the dialect could not have written. */
-type Bind = (text: string, key: PositionKey) => BoundKey | null
-
-/**
- * The texts of keys that a dialect writes in its own way: as a cursor holds them, and bound again. `features/positions/key-text.ts`
- * has what all do alike.
- */
-export interface KeyTexts {
-  /** A float as its driver reads it, as the text that a cursor holds; null for null. */
-  readonly readFloat: (raw: unknown) => string | null
-  /** A numeric expression, likewise. */
-  readonly readNumber: (raw: unknown) => string | null
-  /**
-   * A value whose type only the server knows, or the value itself: the kind that `features/positions/position-key.ts` gives such a
-   * term.
-   *
-   * @param reject for a type of which nobody can tell how it is compared
-   */
-  readonly readUntyped: (raw: unknown, refuse: (type: string) => never) => string
-  readonly bindUntyped: Bind
-  /** An integer beyond 2^53. */
-  readonly bindWide: (text: string) => BoundKey
-  readonly bindDecimal: Bind
-  readonly bindFloat: Bind
-  /** A numeric expression: a whole number is bound as one, which an index on an expression of integers serves. */
-  readonly bindNumber: Bind
-  /** A text that its column may sort with spaces after it. Absent: as it is. */
-  readonly bindPadded?: Bind
-  readonly bindUuid: Bind
-  readonly bindTimestamp: Bind
-  readonly bindDate: Bind
-  readonly bindTime: Bind
-  readonly bindInterval: Bind
 }

@@ -6,11 +6,10 @@ import * as lite from 'drizzle-orm/sqlite-core'
 import { drizzle as mysqlProxy } from 'drizzle-orm/mysql-proxy'
 import { drizzle as pgProxy } from 'drizzle-orm/pg-proxy'
 import { drizzle as singlestoreProxy } from 'drizzle-orm/singlestore-proxy'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DIALECTS, dialectOfDatabase } from '../../src/dialects/index.js'
 import { DIALECT_NAMES, type DialectName, type EstimatingDialect } from '../../src/vocabulary.js'
 import { dialectOf } from '../../src/builder/read-table.js'
-import type { PositionKey } from '../../src/types/position.js'
 
 test('an estimate is offered where the planner is asked', () => {
   const estimating: readonly EstimatingDialect[] = ['postgresql', 'mysql'] satisfies readonly EstimatingDialect[]
@@ -91,47 +90,4 @@ test.each<[title: string, db: object, dialect: DialectName | undefined]>([
   ['nobody, which wraps a database', {}, undefined],
 ])('a database of %s shows its dialect', (_title, db, dialect) => {
   expect(dialectOfDatabase(db)).toBe(dialect)
-})
-
-describe('texts of a sort key that a dialect could not have written are refused', () => {
-  const key = (dialect: DialectName, kind: PositionKey['kind']): PositionKey => ({
-    dialect,
-    kind,
-    range: null,
-    members: null,
-    sqlType: '',
-    element: null,
-  })
-
-  test.each([
-    ['postgresql', 'NaN', true],
-    ['cockroach', '-Infinity', true],
-    ['mysql', 'NaN', false],
-    ['mssql', 'Infinity', false],
-  ] as const)('%s, the number %s: %s', (dialect, text, isBound) => {
-    const { bindDecimal, bindFloat, bindNumber } = DIALECTS[dialect].keyTexts
-    for (const bind of [bindDecimal, bindFloat, bindNumber])
-      expect(bind(text, key(dialect, 'decimal')) !== null).toBe(isBound)
-  })
-
-  test('a UUID in capitals is one of SQL Server alone', () => {
-    const text = '0199A1B2-0000-7000-8000-000000000001'
-    expect(DIALECTS.mssql.keyTexts.bindUuid(text, key('mssql', 'uuid'))).toEqual({ form: 'plain', value: text })
-    expect(DIALECTS.postgresql.keyTexts.bindUuid(text, key('postgresql', 'uuid'))).toBeNull()
-  })
-
-  test('an integer past 2^53 is cast by its sign where text would be compared as a double', () => {
-    expect(DIALECTS.mysql.keyTexts.bindWide('-9007199254740993')).toEqual({
-      form: 'signed',
-      value: '-9007199254740993',
-    })
-    expect(DIALECTS.singlestore.keyTexts.bindWide('18446744073709551615')).toEqual({
-      form: 'unsigned',
-      value: '18446744073709551615',
-    })
-    expect(DIALECTS.postgresql.keyTexts.bindWide('9007199254740993')).toEqual({
-      form: 'plain',
-      value: '9007199254740993',
-    })
-  })
 })

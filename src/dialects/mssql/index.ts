@@ -1,6 +1,5 @@
 // SQL Server. Its text is tested as Drizzle renders it; no server has run it.
 import type { Dialect } from '../dialect.js'
-import { plainKeyTexts } from '../shared/key-texts.js'
 import { plainStatements } from '../shared/sql.js'
 import { mssqlColumns } from './columns.js'
 import { mssqlKeys } from './keys.js'
@@ -19,5 +18,4 @@ export const mssql: Dialect = {
   sql: mssqlSql,
   statements: plainStatements,
   keys: mssqlKeys,
-  keyTexts: plainKeyTexts,
 }

@@ -1,7 +1,6 @@
 // MySQL and MariaDB.
 import { sql } from 'drizzle-orm'
 import type { Dialect } from '../dialect.js'
-import { mysqlKeyTexts } from './key-texts.js'
 import { mysqlColumns } from './columns.js'
 import { mysqlKeys } from './keys.js'
 import { mysqlSql } from './sql.js'
@@ -30,5 +29,4 @@ export const mysql: Dialect = {
     readsChangedTable: false,
   },
   keys: mysqlKeys,
-  keyTexts: mysqlKeyTexts,
 }

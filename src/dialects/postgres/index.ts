@@ -1,7 +1,6 @@
 // PostgreSQL.
 import { sql } from 'drizzle-orm'
 import type { Dialect } from '../dialect.js'
-import { postgresKeyTexts } from './key-texts.js'
 import { postgresColumns } from './columns.js'
 import { postgresKeys } from './keys.js'
 import { postgresSql } from './sql.js'
@@ -32,5 +31,4 @@ export const postgres: Dialect = {
     readsChangedTable: true,
   },
   keys: postgresKeys,
-  keyTexts: postgresKeyTexts,
 }

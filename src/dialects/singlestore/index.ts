@@ -2,7 +2,6 @@
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { Dialect } from '../dialect.js'
 import { mysql } from '../mysql/index.js'
-import { driverText } from '../shared/key-texts.js'
 import { escapedLike, textsInJson } from '../shared/sql.js'
 
 const { keys } = mysql
@@ -41,5 +40,4 @@ export const singlestore: Dialect = {
     sortsByNull: true,
     readsRanges: null,
   },
-  keyTexts: { ...mysql.keyTexts, readUntyped: driverText },
 }

@@ -1,7 +1,6 @@
 // SQLite.
 import { sql } from 'drizzle-orm'
 import type { Dialect } from '../dialect.js'
-import { sqliteKeyTexts } from './key-texts.js'
 import { sqliteColumns } from './columns.js'
 import { sqliteKeys } from './keys.js'
 import { sqliteSql } from './sql.js'
@@ -31,5 +30,4 @@ export const sqlite: Dialect = {
     readsChangedTable: true,
   },
   keys: sqliteKeys,
-  keyTexts: sqliteKeyTexts,
 }

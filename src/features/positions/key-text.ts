@@ -5,14 +5,15 @@ import { isWellFormed } from '../../basics/bytes.js'
 import { PaginateConfigError } from '../../errors.js'
 import type { BoundKey, PositionKey } from '../../types/position.js'
 import { DIALECTS } from '../../dialects/index.js'
-import type { KeyTexts } from '../../dialects/dialect.js'
-import { HEX, INTEGER, orNull, plain, plainIf } from '../../dialects/shared/key-texts.js'
+import { KEY_TEXTS } from './dialects/index.js'
+import type { KeyTexts } from './dialects/key-texts.js'
+import { HEX, INTEGER, orNull, plain, plainIf } from './dialects/shared.js'
 import { isPostgresTimetz } from '../../dialects/shared/moments.js'
 import { isNetworkText } from '../../dialects/shared/network-address.js'
 import { parseJson } from '../../values/parse-json.js'
 import { isJsonb, readArray, splitBounds } from './documents.js'
 
-const texts = ({ dialect }: PositionKey): KeyTexts => DIALECTS[dialect].keyTexts
+const texts = ({ dialect }: PositionKey): KeyTexts => KEY_TEXTS[dialect]
 
 /** Text that the database can hold and a driver can send. */
 function isText(text: string, { dialect }: PositionKey): boolean {

@@ -2,6 +2,7 @@
 // included.
 import { describe, expect, test } from 'vitest'
 import type { DialectName } from '../../../src/vocabulary.js'
+import { KEY_TEXTS } from '../../../src/features/positions/dialects/index.js'
 import { bindKeyText, readKeyText } from '../../../src/features/positions/key-text.js'
 import { PaginateConfigError } from '../../../src/index.js'
 import type { BoundKey, KeyForm, KeyKind, PositionKey } from '../../../src/types/position.js'
@@ -638,5 +639,39 @@ describe.each<[title: string, of: PositionKey, cases: readonly Case[]]>([
   // R13.1.4
   test.each(cases.map(([text, expected]) => ({ text, expected })))('$text', ({ text, expected }) => {
     expect(bindKeyText(text, of)).toEqual(expected)
+  })
+})
+
+describe('Texts of a sort key that a dialect could not have written are refused', () => {
+  test.each([
+    ['postgresql', 'NaN', true],
+    ['cockroach', '-Infinity', true],
+    ['mysql', 'NaN', false],
+    ['mssql', 'Infinity', false],
+  ] as const)('%s, the number %s: %s', (dialect, text, isBound) => {
+    const { bindDecimal, bindFloat, bindNumber } = KEY_TEXTS[dialect]
+    for (const bind of [bindDecimal, bindFloat, bindNumber])
+      expect(bind(text, key(dialect, 'decimal')) !== null).toBe(isBound)
+  })
+
+  test('a UUID in capitals is one of SQL Server alone', () => {
+    const text = '0199A1B2-0000-7000-8000-000000000001'
+    expect(KEY_TEXTS.mssql.bindUuid(text, key('mssql', 'uuid'))).toEqual({ form: 'plain', value: text })
+    expect(KEY_TEXTS.postgresql.bindUuid(text, key('postgresql', 'uuid'))).toBeNull()
+  })
+
+  test('an integer past 2^53 is cast by its sign where text would be compared as a double', () => {
+    expect(KEY_TEXTS.mysql.bindWide('-9007199254740993')).toEqual({
+      form: 'signed',
+      value: '-9007199254740993',
+    })
+    expect(KEY_TEXTS.singlestore.bindWide('18446744073709551615')).toEqual({
+      form: 'unsigned',
+      value: '18446744073709551615',
+    })
+    expect(KEY_TEXTS.postgresql.bindWide('9007199254740993')).toEqual({
+      form: 'plain',
+      value: '9007199254740993',
+    })
   })
 })

@@ -1,20 +1,8 @@
 // Stages plan and run: the texts of sort keys as PostgreSQL writes them.
-import { bytesOfHex, isWellFormed } from '../../basics/bytes.js'
-import type { BoundKey, KeyForm } from '../../types/position.js'
-import type { KeyTexts } from '../dialect.js'
-import {
-  as,
-  DECIMAL,
-  floatText,
-  isFinite,
-  isWhole,
-  NUMBER,
-  orNull,
-  plain,
-  plainIf,
-  SPECIAL,
-  UUID,
-} from '../shared/key-texts.js'
+import { bytesOfHex, isWellFormed } from '../../../basics/bytes.js'
+import type { BoundKey, KeyForm } from '../../../types/position.js'
+import type { KeyTexts } from './key-texts.js'
+import { as, DECIMAL, floatText, isFinite, isWhole, NUMBER, orNull, plain, plainIf, SPECIAL, UUID } from './shared.js'
 import {
   intervalOf,
   isInferredTimestamp,
@@ -22,7 +10,7 @@ import {
   isPostgresDate,
   isPostgresTime,
   isPostgresTimestamp,
-} from '../shared/moments.js'
+} from '../../../dialects/shared/moments.js'
 
 /** Within a double: an expression may be one, and the server refuses to compare it with 1e400. */
 const isWithinDouble = (text: string): boolean => isFinite(text) && (Number(text) !== 0 || !/^[^e]*[1-9]/i.test(text))

@@ -1,9 +1,9 @@
 // Stages plan and run: what the texts of sort keys have in common. A text that the database could not have written is
 // rejected, so that no cursor made by hand reaches a statement.
-import { bytesOfHex, hexOfBytes, isWellFormed } from '../../basics/bytes.js'
-import type { BoundKey, KeyForm } from '../../types/position.js'
-import type { KeyTexts } from '../dialect.js'
-import { isMysqlTime, isPlainDate, isPlainTimestamp, isPostgresTime } from './moments.js'
+import { bytesOfHex, hexOfBytes, isWellFormed } from '../../../basics/bytes.js'
+import type { BoundKey, KeyForm } from '../../../types/position.js'
+import type { KeyTexts } from './key-texts.js'
+import { isMysqlTime, isPlainDate, isPlainTimestamp, isPostgresTime } from '../../../dialects/shared/moments.js'
 
 export const plain = (value: unknown): BoundKey => ({ value, form: 'plain' })
 export const as = (form: KeyForm, value: unknown): BoundKey => ({ value, form })

@@ -1,22 +1,11 @@
 // Stages plan and run: the texts of sort keys as MySQL and MariaDB write them.
-import { bytesOfHex, isWellFormed, textOfBytes } from '../../basics/bytes.js'
-import type { BoundKey } from '../../types/position.js'
-import type { KeyTexts } from '../dialect.js'
-import {
-  as,
-  bindDriver,
-  decimalOrDouble,
-  HEX,
-  isWhole,
-  NUMBER,
-  plain,
-  plainIf,
-  plainKeyTexts,
-  UUID,
-} from '../shared/key-texts.js'
-import { isMysqlTime } from '../shared/moments.js'
-import { isNetworkText } from '../shared/network-address.js'
-import { lengthOf } from './keys.js'
+import { bytesOfHex, isWellFormed, textOfBytes } from '../../../basics/bytes.js'
+import type { BoundKey } from '../../../types/position.js'
+import type { KeyTexts } from './key-texts.js'
+import { as, bindDriver, decimalOrDouble, HEX, isWhole, NUMBER, plain, plainIf, plainKeyTexts, UUID } from './shared.js'
+import { isMysqlTime } from '../../../dialects/shared/moments.js'
+import { isNetworkText } from '../../../dialects/shared/network-address.js'
+import { lengthOf } from '../../../dialects/mysql/keys.js'
 
 /** The beginning of a value as JSON; does it compare as a number?; its text in hex; and is it true? */
 const MYSQL_VALUE = /^(.+):([01]):((?:[0-9A-F]{2})*):([01])$/s

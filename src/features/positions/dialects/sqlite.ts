@@ -1,8 +1,8 @@
 // Stages plan and run: the texts of sort keys on SQLite, all of one kind, since a value carries its own type.
-import { bytesOfHex, isWellFormed, textOfBytes } from '../../basics/bytes.js'
-import type { BoundKey } from '../../types/position.js'
-import type { KeyTexts } from '../dialect.js'
-import { as, HEX, INTEGER, NUMBER, plain, plainKeyTexts } from '../shared/key-texts.js'
+import { bytesOfHex, isWellFormed, textOfBytes } from '../../../basics/bytes.js'
+import type { BoundKey } from '../../../types/position.js'
+import type { KeyTexts } from './key-texts.js'
+import { as, HEX, INTEGER, NUMBER, plain, plainKeyTexts } from './shared.js'
 
 /**
  * SQLite's values carry their type: `i` an integer as its digits, `r` a real, `t` text, `x` bytes in hex that are no
