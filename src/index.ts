@@ -18,7 +18,7 @@ export { PaginateQuery } from './request/paginate-query.js'
 export type { ConfigDescription } from './types/config-description.js'
 export type { ListDatabase } from './types/database.js'
 export type { PaginateQueryErrorCode } from './types/error-code.js'
-export type { FacetCounts, FacetRange, FacetValue } from './types/facets.js'
+export type { FacetCounts, FacetRange, FacetValue } from './features/facets/facet-types.js'
 export type {
   AnyPaginateConfig,
   InferFilterable,

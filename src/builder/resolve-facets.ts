@@ -1,6 +1,7 @@
 // Builder: facets, as a list or a call names them, checked before anything is sent.
 import { PaginateConfigError } from '../errors.js'
-import type { FacetRequest, FilterableField } from '../types/config.js'
+import type { FilterableField } from '../types/config.js'
+import type { FacetRequest } from '../types/facets.js'
 import { COMPARISON_OPERATORS, type FilterOperator } from '../vocabulary.js'
 import type { Declaration } from './declaration.js'
 import * as callRefusals from '../mistakes/call-refusals.js'

@@ -2,10 +2,9 @@
 // add.
 import type { IsUnion } from 'type-fest'
 import type { DialectName, DialectTitle, EstimatingDialect, FilterOperator, SortDirection } from '../vocabulary.js'
-import type { ElementArgument, ElementField, OperatorsOfEntry, WithFacts } from './builder-chain.js'
+import type { ElementArgument, ElementField, OperatorsOfEntry } from './builder-chain.js'
 import type { PresentMember } from './children.js'
 import type { DialectOfSource } from './drizzle-words.js'
-import type { CheckedFacets } from './facets.js'
 import type {
   Callable,
   DeclaredField,
@@ -19,11 +18,9 @@ import type {
   TypeNameOf,
   UnknownKeys,
 } from './item.js'
-import type { FilterableType, PaginateConfig } from './paginate-config.js'
 import type { NoRecord } from './selection.js'
 import type { OperatorSets, OperatorText, SelectorLike, SureColumns, SureText, TableArgument } from './table.js'
 import type {
-  CallSentences,
   ChildrenTwice,
   ConfigSentences,
   ConfigTypeError,
@@ -389,13 +386,8 @@ type CheckedFields<TSchema extends Schema, Name extends string, Fields> = {
     : never
 }
 
-/** The facets of a list that is not built yet, as those of a call. */
-export type FacetChecks<TSchema extends Schema, Filterable extends readonly unknown[], Facets> = CheckedFacets<
-  PaginateConfig<unknown, string, string, WithFacts<Filterable, TSchema['fields']> & FilterableType>,
-  Facets
->
-
-type MemberName<Fields> = Fields extends NoRecord ? never : keyof Fields
+/** Never of what is no record of members. */
+export type MemberName<Fields> = Fields extends NoRecord ? never : keyof Fields
 /** `unknown` for each aggregate, and for a member that is not there. */
 export type SummaryCheck<Fields> = [MemberName<Fields>] extends [never]
   ? ConfigTypeError<ConfigSentences['summaryNotARecord']>
@@ -404,13 +396,3 @@ export type SummaryCheck<Fields> = [MemberName<Fields>] extends [never]
         ? unknown
         : ConfigTypeError<NotSelectable<'withSummary', Name & string>>
     }
-/** The same of the selection of `summarize`, which a call may leave out. */
-export type SummarySelection<Fields> = Fields extends object
-  ? [MemberName<Fields>] extends [never]
-    ? ConfigTypeError<CallSentences['wrongSelection']>
-    : {
-        readonly [Name in keyof Fields]: Fields[Name] extends SelectorLike | false | undefined
-          ? unknown
-          : ConfigTypeError<CallSentences['wrongSelection']>
-      }
-  : unknown

@@ -31,7 +31,6 @@ import type {
   DefaultFilterName,
   ElementOperators,
   ElementRecord,
-  FacetChecks,
   Grant,
   Granted,
   JoinArgument,
@@ -58,6 +57,7 @@ import type { ChildrenOptions, RowsArgument } from './children.js'
 import type { CursorOptions, ExpressionBounds, NullOrder, Quantifier } from './config.js'
 import type { DefaultCriteria } from './criteria.js'
 import type { MaybePromise } from './database.js'
+import type { FacetChecks } from './facets.js'
 import type { DeclaredField, FitsType, Schema, SchemaLike, ShapedItem, ValueTypeLike } from './item.js'
 import type { CriterionOf, OwnFilterFacts, OwnValue, OwnValueTypeName } from './own-filter.js'
 import type { PaginateConfig } from './paginate-config.js'

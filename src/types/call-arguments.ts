@@ -173,16 +173,6 @@ export interface OfSearch<Search> {
   readonly describe: Describe<{ readonly traits: { readonly search: Search } }>
 }
 
-/** As `OfList`: where `summarize`, whose call names no aggregates, infers whether the list declares some. */
-export interface OfSummary<Summary> {
-  readonly describe: Describe<{ readonly traits: { readonly summary: Summary } }>
-}
-
-/** As `OfList`: where `facetCounts`, whose call names no facets, infers whether the list declares some. */
-export interface OfFacets<Facets> {
-  readonly describe: Describe<{ readonly traits: { readonly facets: Facets } }>
-}
-
 /**
  * Next to the type of an options argument: where a call infers from which members it was given. A scope that is given to
  * a scoped list is there, which an optional member does not say without `exactOptionalPropertyTypes`.

@@ -247,14 +247,6 @@ export interface ChildStatement {
 /** A condition of the app's, of the scope that a call gives. */
 export type ScopeCondition = (scope: never) => SQL | undefined
 
-export interface FacetRequest {
-  /** As the app spells it, which is the key of its answer. */
-  readonly name: string
-  readonly filterable: FilterableField
-  /** Values at most; null for a range. */
-  readonly limit: number | null
-}
-
 /** The app's own search. */
 export interface OwnSearch {
   readonly orderedBy: () => SearchOrder

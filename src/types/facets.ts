@@ -1,40 +1,27 @@
-// Facets, compile time: which facets a list has, and what they answer.
-import type { Simplify } from 'type-fest'
-import type { AbsentKey, MaybeKey, PresentMember } from './children.js'
+// Builder, compile time: which facets a list may have. What they answer is in features/facets.
+import type { WithFacts } from './builder-chain.js'
+import type { FilterableField } from './config.js'
+import type { Schema } from './item.js'
 import type {
   AnyPaginateConfig,
+  FilterableType,
   InferFilterable,
   InferFilterType,
-  InferFilterValue,
-  InferLeftTables,
-  InferNeverNull,
   InferOperators,
-  InferTraits,
   OwnFilter,
+  PaginateConfig,
 } from './paginate-config.js'
 import type { OperatorSets } from './table.js'
 import type { NoRecord } from './selection.js'
 import type { CallSentences, ConfigTypeError } from './type-error.js'
 
-/** How often a value occurs in the filtered set. */
-export interface FacetValue<Value> {
-  /** Null if the field is null. */
-  readonly value: Value
-  /** Rows that hold it. */
-  readonly count: number
-  /**
-   * The criterion that leads back to these rows, as `filter.<field>` takes it: `'$eq:open'`, `'$null'`. Null if no
-   * operator that the field allows can name the value.
-   */
-  readonly filter: string | null
-}
-
-/** The ends of a field in the filtered set. */
-export interface FacetRange<Value> {
-  readonly min: Value
-  readonly max: Value
-  /** Rows that have a value; in a sub-collection, rows of the root with an element that has one. */
-  readonly count: number
+/** A facet that is read. */
+export interface FacetRequest {
+  /** As the app spells it, which is the key of its answer. */
+  readonly name: string
+  readonly filterable: FilterableField
+  /** Values at most; null for a range. */
+  readonly limit: number | null
 }
 
 /** The most frequent values of a field. */
@@ -63,19 +50,11 @@ type GrantedOption<Config extends AnyPaginateConfig, Name extends InferFilterabl
   | ValuesOption<Config, Name>
   | ([Extract<InferOperators<Config, Name>, ComparisonToken>] extends [never] ? never : 'range')
 
-/** Facets of a list, by the names of its filterable fields. */
-export type FacetsOf<Config extends AnyPaginateConfig> = {
-  readonly [Name in InferFilterable<Config>]?: FacetOption<Config, Name> | false | undefined
-}
-
 /** The names of filterable fields that are not there, which an editor offers: all of them for any facets. */
 type FacetNames<Name, Facets> = {
   readonly [Field in string extends keyof Facets ? Name & string : Exclude<Name & string, keyof Facets>]?:
     boolean | 'range' | FacetValuesOption | undefined
 }
-
-type ValueOf<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> =
-  string extends InferFilterable<Config> ? unknown : InferFilterValue<Config, Name>
 
 type NotFilterable<Name extends string> =
   `The facet '${Name}' needs a filterable field; declare it with .filterable('${Name}', …).`
@@ -107,45 +86,8 @@ export type CheckedFacets<Config extends AnyPaginateConfig, Facets> = Facets ext
         : ConfigTypeError<NotFilterable<Name & string>>
     }
 
-/**
- * The results of facets: values with their counts, or a range, null for an empty set. `Simplify` takes the alias off:
- * an editor then shows the facets and not this type's name with the whole configuration in it.
- */
-export type FacetCounts<Config extends AnyPaginateConfig, Facets> = Simplify<
-  {
-    -readonly [Name in Exclude<keyof Facets, AbsentKey<Facets>>]: FacetAnswer<Config, Name, Facets[Name]>
-  } & { -readonly [Name in MaybeKey<Facets>]?: FacetAnswer<Config, Name, PresentMember<Facets, Name>> }
+/** The facets of a list that is not built yet, as those of a call. */
+export type FacetChecks<TSchema extends Schema, Filterable extends readonly unknown[], Facets> = CheckedFacets<
+  PaginateConfig<unknown, string, string, WithFacts<Filterable, TSchema['fields']> & FilterableType>,
+  Facets
 >
-type FacetAnswer<Config extends AnyPaginateConfig, Name, Option> =
-  Name extends InferFilterable<Config>
-    ? Option extends 'range'
-      ? FacetRange<ValueOf<Config, Name>> | null
-      : FacetValue<ValueOf<Config, Name> | MissingOf<Config, Name>>[]
-    : never
-/** Null elements of a collection are left out. Columns of a left-joined table are null where it has no row. */
-type MissingOf<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> = [
-  InferFilterType<Config, Name>,
-] extends ['collection']
-  ? never
-  : [InferNeverNull<Config, Name>] extends [never]
-    ? null
-    : unknown extends InferNeverNull<Config, Name>
-      ? null
-      : InferNeverNull<Config, Name> extends InferLeftTables<Config>
-        ? null
-        : never
-
-/**
- * What the facets of a call answer: those that it names, or those of the list. `Config` is asked too, so that the type
- * keeps its name in a declaration that is generic in it.
- */
-export type AskedFacets<Config extends AnyPaginateConfig, Facets> = [Config, Facets] extends [unknown, undefined]
-  ? FacetCounts<Config, DeclaredFacets<Config>>
-  : FacetCounts<Config, Facets>
-
-/** The facets that a list declares; none where its type does not show them. */
-export type DeclaredFacets<Config extends AnyPaginateConfig> = [InferTraits<Config>['facets']] extends [never]
-  ? {}
-  : unknown extends InferTraits<Config>['facets']
-    ? {}
-    : InferTraits<Config>['facets']

@@ -1,7 +1,6 @@
 import type { Column, SQL, Table } from 'drizzle-orm'
 import type { DialectName } from '../vocabulary.js'
 import type {
-  FacetRequest,
   Field,
   FieldFilter,
   FilterableField,
@@ -19,6 +18,7 @@ import type {
 } from './config.js'
 import type { CursorsPart } from './cursors-part.js'
 import type { ExpressionsPart } from './expressions-part.js'
+import type { FacetRequest } from './facets.js'
 import type { ScopeAnswers } from './scope-answers.js'
 import type { Selection } from './selection.js'
 

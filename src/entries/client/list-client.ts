@@ -1,5 +1,5 @@
 // Client: one list endpoint, its queries, pages and rejections.
-import type { DeclaredFacets, FacetCounts, FacetRange, FacetValue } from '../../types/facets.js'
+import type { DeclaredFacets, FacetCounts, FacetRange, FacetValue } from '../../features/facets/facet-types.js'
 import type { AnyPaginateConfig, InferTraits } from '../../types/paginate-config.js'
 import type { PageByTraits, PaginatedLinks } from '../../types/response.js'
 import type { ConfigOf, ItemOf, Jsonified, ListSource } from './client-types.js'

@@ -1,7 +1,7 @@
 // testing: the facets that a list's fields allow, and the way from each value back to the rows that were counted.
 import { encodeFilterValue, facetCounts } from '../../index.js'
 import type { FilterableField } from '../../types/config.js'
-import type { FacetRange, FacetValue } from '../../types/facets.js'
+import type { FacetRange, FacetValue } from '../../features/facets/facet-types.js'
 import { countOf } from './check-laws.js'
 import { readable } from './list-check-error.js'
 import { errorText, type ListUnderTest } from './list-under-test.js'

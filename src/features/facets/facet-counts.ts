@@ -16,17 +16,17 @@ import type {
   CheckedQuery,
   DatabaseArgument,
   NamedOptions,
-  OfFacets,
   OfList,
   SourceArgument,
 } from '../../types/call-arguments.js'
-import type { DialectName, FacetRequest, FilterableField } from '../../types/config.js'
+import type { DialectName, FilterableField } from '../../types/config.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import type { ListDatabase } from '../../types/database.js'
 import type { AnyPaginateConfig } from '../../types/paginate-config.js'
-import type { AskedFacets, CheckedFacets } from '../../types/facets.js'
+import type { CheckedFacets, FacetRequest } from '../../types/facets.js'
 import type { ListPlan } from '../../types/plan.js'
 import { elementCondition, isAmbiguous, membersBeside } from './element-condition.js'
+import type { AskedFacets, OfFacets } from './facet-types.js'
 import type { FacetSet } from './facet-source.js'
 import { type FacetAnswer, facetStatement } from './facet-statement.js'
 import { keysApart } from './keys-apart.js'

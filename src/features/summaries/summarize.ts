@@ -13,15 +13,14 @@ import type {
   IsLeftOut,
   NamedOptions,
   OfList,
-  OfSummary,
   SourceArgument,
 } from '../../types/call-arguments.js'
 import type { DialectName } from '../../types/config.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import type { ListDatabase } from '../../types/database.js'
 import { refuse } from '../../mistakes/refuse.js'
-import type { SummarySelection } from '../../types/builder-checks.js'
-import type { AnyPaginateConfig, InferTraits } from '../../types/paginate-config.js'
+import type { MemberName } from '../../types/builder-checks.js'
+import type { AnyPaginateConfig, Describe, InferTraits } from '../../types/paginate-config.js'
 import type { SelectedItem, Selection } from '../../types/selection.js'
 import {
   checkArguments,
@@ -33,7 +32,8 @@ import {
 import { NO_OPTIONS, type PaginateOptions, pagingCall } from '../../page/options.js'
 import { runObserved } from '../../page/send.js'
 import { errorInPlaceOf } from '../../page/unheld-text.js'
-import type { CallSentences } from '../../types/type-error.js'
+import type { SelectorLike } from '../../types/table.js'
+import type { CallSentences, ConfigTypeError } from '../../types/type-error.js'
 
 const SUMMARIZE = pagingCall('summarize()')
 
@@ -75,6 +75,22 @@ export function summarize<
   })
   return summary as Promise<SummaryOf<Config, Fields>>
 }
+
+/** As `OfList`: where `summarize`, whose call names no aggregates, infers whether the list declares some. */
+interface OfSummary<Summary> {
+  readonly describe: Describe<{ readonly traits: { readonly summary: Summary } }>
+}
+
+/** `unknown` for each aggregate, and for a selection that is left out. */
+type SummarySelection<Fields> = Fields extends object
+  ? [MemberName<Fields>] extends [never]
+    ? ConfigTypeError<CallSentences['wrongSelection']>
+    : {
+        readonly [Name in keyof Fields]: Fields[Name] extends SelectorLike | false | undefined
+          ? unknown
+          : ConfigTypeError<CallSentences['wrongSelection']>
+      }
+  : unknown
 
 /** What the call selects, or else what the list declares. */
 export type SummaryOf<Config extends AnyPaginateConfig, Fields> =
