@@ -2,7 +2,7 @@
 import { Column, is, SQL } from 'drizzle-orm'
 import { isPlainRecord } from '../drizzle/chunks.js'
 import * as configRefusals from '../mistakes/config-refusals.js'
-import { isAbsent } from './is-absent.js'
+import { isAbsent } from '../rows/is-absent.js'
 import { OF_ROWS } from './declaration.js'
 import { refuse } from '../mistakes/refuse.js'
 

@@ -13,6 +13,8 @@ import { memberNames } from '../plan/chosen-members.js'
 import type { Selection } from '../types/selection.js'
 import { itemSelection, omittedMembers } from './item-selection.js'
 import { childrenNames, resolveChildren } from './resolve-children.js'
+import { declaredFacets } from '../features/aggregates/read-facets.js'
+import { declaredSummary } from '../features/aggregates/read-summary.js'
 import { expressionsPart } from '../features/expressions/expressions-part.js'
 import * as configRefusals from '../mistakes/config-refusals.js'
 import { refuse } from '../mistakes/refuse.js'
@@ -24,14 +26,12 @@ import {
   searchableFields,
   sortableFields,
 } from './resolve-declarations.js'
-import { resolveFacets } from './resolve-facets.js'
 import { resolveShape } from './resolve-shape.js'
 import { ofKind, type ResolvedFields, resolveFields } from './resolve-fields.js'
-import { resolveListPaging } from './resolve-paging.js'
+import { onlyOne, resolveListPaging } from './resolve-paging.js'
 import { scopedDeclarations } from './scoped-declarations.js'
 import { resolveSearchWith } from './resolve-search-with.js'
 import { resolveFixedOrder } from './resolve-fixed-order.js'
-import { resolveSummary } from './resolve-summary.js'
 import { resolveTieBreaker, rowKeyOf } from './resolve-tie-breaker.js'
 import type { Settings } from './settings.js'
 
@@ -120,8 +120,8 @@ function resolveDeclared(
     selection,
     children,
     selectable: ofKind(enabled, 'selectable').length === 0 ? null : selectableMembers(selection, children),
-    facets: resolveFacets(declared, everything.filterable, here.filterable),
-    summary: resolveSummary(declared, sources(table, resolved)),
+    facets: declaredFacets(onlyOne(declared, 'withFacets'), everything.filterable, here.filterable),
+    summary: declaredSummary(onlyOne(declared, 'withSummary'), sources(table, resolved)),
     ...resolveListPaging(declared, resolved, everything.sortable),
   })
   return { config, everything, declared }

@@ -5,7 +5,7 @@ import { DIALECT_TITLES } from '../vocabulary.js'
 import { tableOf, withoutAlias } from '../drizzle/tables.js'
 import { copyFragment } from '../drizzle/chunks.js'
 import { isSelectionField } from '../drizzle/fragments.js'
-import { nameOf, referencedJoins, strayTables, tableIdentity } from '../fragments/referenced-tables.js'
+import { nameOf, referencedJoins, refuseStray, tableIdentity } from '../fragments/referenced-tables.js'
 import { memberBehind, readSource } from '../fragments/row-source.js'
 import type { RowSource } from '../fragments/source-name.js'
 import { isStoredColumn } from '../fragments/stored-column.js'
@@ -181,12 +181,6 @@ function isOptional(joins: readonly ResolvedJoin[], index: number): boolean {
 export function isSameMember(one: Column | SQL, other: Column | SQL): boolean {
   if (!is(one, Column) || !is(other, Column)) return undecoded(one) === undecoded(other)
   return one.name === other.name && tableIdentity(tableOf(one)) === tableIdentity(tableOf(other))
-}
-
-/** Every fragment of the app is checked once: what reads a table that is not there would fail every request. */
-export function refuseStray(method: string, name: string, fragment: unknown, inQuery: readonly RowSource[]): void {
-  const [stray] = strayTables(fragment, inQuery)
-  if (stray !== undefined) refuse(configRefusals.readsElsewhere(method, name, stray))
 }
 
 /** A view or sub-query of which a member cannot be named from outside. */

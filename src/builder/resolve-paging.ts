@@ -38,10 +38,8 @@ function refuseUnsteady(sortable: ReadonlyMap<string, Field>): void {
   }
 }
 
-export function onlyOne<Kind extends 'withTotals' | 'withCursors' | 'searchWith' | 'withFacets' | 'withSummary'>(
-  declared: readonly Declaration[],
-  kind: Kind,
-) {
+/** A call that a list may have once. */
+export function onlyOne<Kind extends Declaration['kind']>(declared: readonly Declaration[], kind: Kind) {
   const [first, second] = ofKind(declared, kind)
   if (second !== undefined) refuse(configRefusals.calledTwice(kind))
   return first

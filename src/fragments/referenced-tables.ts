@@ -1,5 +1,7 @@
 // Builder and page: which joined tables a piece of SQL refers to. Reads fragments, never changes them.
 import { type Column, is, type Name, type SQL, type StringChunk, Subquery } from 'drizzle-orm'
+import * as configRefusals from '../mistakes/config-refusals.js'
+import { refuse } from '../mistakes/refuse.js'
 import { type ChunkKind, visitChunks } from '../drizzle/chunks.js'
 import { chunkText, isSelectionField } from '../drizzle/fragments.js'
 import { tableOf } from '../drizzle/tables.js'
@@ -78,6 +80,12 @@ export function referencedJoins(
   }
   visit(fragment)
   return [...found].sort((a, b) => a - b)
+}
+
+/** Every fragment of the app is checked once: what reads a table that is not there would fail every request. */
+export function refuseStray(method: string, name: string, fragment: unknown, inQuery: readonly RowSource[]): void {
+  const [stray] = strayTables(fragment, inQuery)
+  if (stray !== undefined) refuse(configRefusals.readsElsewhere(method, name, stray))
 }
 
 /**

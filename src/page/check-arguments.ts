@@ -3,7 +3,7 @@
 import * as callRefusals from '../mistakes/call-refusals.js'
 import { Column, is, SQL, sql, type SQLWrapper, Table } from 'drizzle-orm'
 import { type CallOptions, checkOptions } from '../mistakes/check-options.js'
-import { isAbsent, withoutAbsent } from '../builder/is-absent.js'
+import { isAbsent, withoutAbsent } from '../rows/is-absent.js'
 import { refuse } from '../mistakes/refuse.js'
 import { dialectOfDatabase } from '../dialects/index.js'
 import { copyFragment } from '../drizzle/chunks.js'

@@ -5,9 +5,9 @@ import type { RowsSource } from '../../builder/declaration.js'
 import { isTableLike } from '../../builder/read-table.js'
 import { refuse } from '../../mistakes/refuse.js'
 import type { RowsContext } from '../../builder/rows-support.js'
-import { checkSource, refuseStray } from '../../builder/resolve-fields.js'
+import { checkSource } from '../../builder/resolve-fields.js'
 import { copyFragment } from '../../drizzle/chunks.js'
-import { nameOf, referencedJoins, tableIdentity } from '../../fragments/referenced-tables.js'
+import { nameOf, referencedJoins, refuseStray, tableIdentity } from '../../fragments/referenced-tables.js'
 import type { JoinedTable } from '../../types/config.js'
 
 export interface ResolvedRows {

@@ -3,7 +3,7 @@ import { resolvedConfig } from '../../mistakes/resolved-config.js'
 import type { AnyPaginateConfig, InferFilterable, InferFilterValue } from '../../types/paginate-config.js'
 import type { FilterableField } from '../../types/config.js'
 import { filterText } from '../../values/filter-text.js'
-import { filterableNamed } from '../../builder/resolve-facets.js'
+import { filterableNamed } from '../aggregates/read-facets.js'
 import { isNamedInList } from './named-element.js'
 import { scalarOf } from './scalar-of.js'
 

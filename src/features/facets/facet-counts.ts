@@ -1,6 +1,6 @@
 // Facets: how often each value occurs in the filtered set of a request, field by field.
 import type { SQL } from 'drizzle-orm'
-import { readFacets } from '../../builder/resolve-facets.js'
+import { readFacets } from '../aggregates/read-facets.js'
 import { resolvedConfig } from '../../mistakes/resolved-config.js'
 import * as callRefusals from '../../mistakes/call-refusals.js'
 import { refuse } from '../../mistakes/refuse.js'

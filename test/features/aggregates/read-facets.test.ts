@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import * as pg from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { resolvedConfig } from '../../../src/mistakes/resolved-config.js'
-import { readFacets } from '../../../src/builder/resolve-facets.js'
+import { readFacets } from '../../../src/features/aggregates/read-facets.js'
 import { type AnyPaginateConfig, paginateConfig, PaginateConfigError } from '../../../src/index.js'
 
 const items = pg.pgTable('items', {

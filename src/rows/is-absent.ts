@@ -1,4 +1,4 @@
-// Builder and calls: members of shapes, selections, summaries and facets that are not there.
+// Members of shapes, selections, summaries and facets that are not there.
 import { isClasslessRecord } from '../request/query-source.js'
 
 /** So that a member may be written as `isAdmin && column`. */

@@ -1,14 +1,12 @@
-// Builder: facets, as a list or a call names them, checked before anything is sent.
-import { PaginateConfigError } from '../errors.js'
-import type { FilterableField } from '../types/config.js'
-import type { FacetRequest } from '../types/facets.js'
-import { COMPARISON_OPERATORS, type FilterOperator } from '../vocabulary.js'
-import type { Declaration } from './declaration.js'
-import * as callRefusals from '../mistakes/call-refusals.js'
-import { refuse } from '../mistakes/refuse.js'
-import { checkOptions } from '../mistakes/check-options.js'
-import { isAbsent } from './is-absent.js'
-import { onlyOne } from './resolve-paging.js'
+// Facets, as a list or a call names them, checked before anything is sent.
+import { PaginateConfigError } from '../../errors.js'
+import type { FilterableField } from '../../types/config.js'
+import type { FacetRequest } from '../../types/facets.js'
+import { COMPARISON_OPERATORS, type FilterOperator } from '../../vocabulary.js'
+import * as callRefusals from '../../mistakes/call-refusals.js'
+import { refuse } from '../../mistakes/refuse.js'
+import { checkOptions } from '../../mistakes/check-options.js'
+import { isAbsent } from '../../rows/is-absent.js'
 
 const DEFAULT_FACET_LIMIT = 100
 const MAX_FACET_LIMIT = 1000
@@ -18,16 +16,14 @@ const MAX_FACET_LIMIT = 1000
  *
  * @throws PaginateConfigError naming the facet at fault
  */
-export function resolveFacets(
-  declared: readonly Declaration[],
+export function declaredFacets(
+  call: { readonly facets: unknown } | undefined,
   everywhere: ReadonlyMap<string, FilterableField>,
   here: ReadonlyMap<string, FilterableField>,
 ): readonly FacetRequest[] | null {
-  const call = onlyOne(declared, 'withFacets')
   if (call === undefined) return null
-  const facets = readFacets(everywhere, call.facets, '.withFacets()')
   return Object.freeze(
-    facets.flatMap((facet) => {
+    readFacets(everywhere, call.facets, '.withFacets()').flatMap((facet) => {
       const filterable = here.get(facet.filterable.field.name.toLowerCase())
       return filterable === undefined ? [] : [Object.freeze({ ...facet, filterable })]
     }),

@@ -1,17 +1,17 @@
-// Builder: the summary of a list, aggregates over its filtered set.
+// The summary of a list, aggregates over its filtered set.
 import { Column, is, SQL, type Table } from 'drizzle-orm'
-import { copyFragment, isPlainRecord } from '../drizzle/chunks.js'
-import type { Selection } from '../types/selection.js'
-import * as configRefusals from '../mistakes/config-refusals.js'
-import type { Declaration } from './declaration.js'
-import { isAbsent } from './is-absent.js'
-import { refuse } from '../mistakes/refuse.js'
-import { refuseStray } from './resolve-fields.js'
-import { onlyOne } from './resolve-paging.js'
+import { copyFragment, isPlainRecord } from '../../drizzle/chunks.js'
+import type { Selection } from '../../types/selection.js'
+import * as configRefusals from '../../mistakes/config-refusals.js'
+import { isAbsent } from '../../rows/is-absent.js'
+import { refuse } from '../../mistakes/refuse.js'
+import { refuseStray } from '../../fragments/referenced-tables.js'
 
 /** The selection of `.withSummary()` without members that are not there; null if none is declared. */
-export function resolveSummary(declared: readonly Declaration[], sources: readonly Table[]): Selection | null {
-  const call = onlyOne(declared, 'withSummary')
+export function declaredSummary(
+  call: { readonly selection: unknown } | undefined,
+  sources: readonly Table[],
+): Selection | null {
   if (call === undefined) return null
   const { selection } = call
   if (typeof selection !== 'object' || selection === null || !isPlainRecord(selection))
