@@ -12,7 +12,6 @@ import type { RegisteredValueTypes } from './field-value-type.js'
 import { memberNames } from '../plan/chosen-members.js'
 import type { Selection } from '../types/selection.js'
 import { itemSelection, omittedMembers } from './item-selection.js'
-import { childrenNames, resolveChildren } from './resolve-children.js'
 import { declaredFacets } from '../features/aggregates/read-facets.js'
 import { declaredSummary } from '../features/aggregates/read-summary.js'
 import { expressionsPart } from '../features/expressions/expressions-part.js'
@@ -26,13 +25,14 @@ import {
   searchableFields,
   sortableFields,
 } from './resolve-declarations.js'
-import { resolveShape } from './resolve-shape.js'
+import { childrenNames, resolveShape } from './resolve-shape.js'
 import { ofKind, type ResolvedFields, resolveFields } from './resolve-fields.js'
 import { onlyOne, resolveListPaging } from './resolve-paging.js'
 import { scopedDeclarations } from './scoped-declarations.js'
 import { resolveSearchWith } from './resolve-search-with.js'
 import { resolveFixedOrder } from './resolve-fixed-order.js'
 import { resolveTieBreaker, rowKeyOf } from './resolve-tie-breaker.js'
+import { supportOf } from './rows-support.js'
 import type { Settings } from './settings.js'
 
 /** Everything `build()` knows: what the engine reads, and what `describe({ includeDisabled: true })` adds to it. */
@@ -72,7 +72,8 @@ function resolveDeclared(
   if (declared.some(({ kind }, at) => kind === 'children' && declared.slice(0, at).some(isShape)))
     refuse(configRefusals.childrenAfterSelect)
   const omitted = omittedMembers(table, declared)
-  const sets = childrenNames(ofKind(declared, 'children'), resolved)
+  const childSets = ofKind(declared, 'children')
+  const sets = childrenNames(childSets, resolved)
   const shaped = declaredShape === undefined ? null : resolveShape(declaredShape.shape, resolved, sets)
   const shape = shaped === null ? null : shaped.shape
   for (const one of ofKind(declared, 'withTieBreaker')) if (!one.isEnabled) resolveTieBreaker(table, resolved, one)
@@ -80,7 +81,9 @@ function resolveDeclared(
   const fixed = resolveFixedOrder({ ...resolved, root: table }, declared)
   const selection = itemSelection({ table, shape, fields: resolved.fields }, omitted)
   const list = { root: table, joins: resolved.joins, dialect: resolved.dialect, registered, tieBreaker }
-  const children = resolveChildren(declared, list, shaped?.sets ?? null, selection)
+  const [first] = childSets
+  const children =
+    first === undefined ? null : supportOf(first.rows).children(childSets, { ...list, selection }, shaped?.sets ?? null)
   const config: ResolvedConfig = Object.freeze({
     dialect: resolved.dialect,
     table,

@@ -1,11 +1,29 @@
 // Builder: `.select()`, from the keys of a shape to the fields of an item.
 import { nearHint } from '../basics/nearest.js'
 import type { ItemShape, Field } from '../types/config.js'
+import type { DeclarationOf } from './declaration.js'
 import { readShapeKeys, type ShapeKeys, type ShapeMember } from './read-shape-keys.js'
 import type { ResolvedFields } from './resolve-fields.js'
 import type { SetShape } from './rows-support.js'
 import * as configRefusals from '../mistakes/config-refusals.js'
 import { refuse } from '../mistakes/refuse.js'
+
+/** The names of all sets, switched-off ones too, by lower-case name. */
+export function childrenNames(
+  declared: readonly DeclarationOf<'children'>[],
+  { fields, joins }: ResolvedFields,
+): Map<string, string> {
+  const taken = new Set([...fields.keys(), ...joins.map(({ prefix }) => prefix.toLowerCase())])
+  const names = new Map<string, string>()
+  for (const { name } of declared) {
+    if (typeof name !== 'string' || name === '') refuse(configRefusals.emptyName('children'))
+    const folded = name.toLowerCase()
+    if (taken.has(folded)) refuse(configRefusals.childrenTwice(name))
+    taken.add(folded)
+    names.set(folded, name)
+  }
+  return names
+}
 
 interface ResolvedShape {
   readonly shape: ItemShape

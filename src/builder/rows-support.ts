@@ -1,6 +1,7 @@
 // Builder: what the rows of `rowsOf()` bring with them, so that a program without them bundles none of it.
 import type { Table } from 'drizzle-orm'
-import type { ChildSet, Field, FilterableField, ResolvedChildren, SortTerm } from '../types/config.js'
+import type { ResolvedChildren } from '../types/children-part.js'
+import type { Field, FilterableField, SortTerm } from '../types/config.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { Selection } from '../types/selection.js'
 import * as configRefusals from '../mistakes/config-refusals.js'
@@ -38,11 +39,16 @@ export interface RowsSupport {
   readonly field: (declaration: DeclarationOf<'fieldOfRows'>, context: RowsContext) => Omit<Field, 'index'>
   /** The field of a `.filterableMany()`. */
   readonly element: (context: ElementContext) => FilterableField
-  readonly set: (declaration: DeclarationOf<'children'>, context: RowsContext, shape: SetShape | undefined) => ChildSet
+  /**
+   * The sets of the items, every declared one checked; null where items have none.
+   *
+   * @param shapes of `.select()`, by lower-case name; null without one: items then have every set
+   */
   readonly children: (
-    sets: readonly ChildSet[],
+    declared: readonly DeclarationOf<'children'>[],
     list: ParentList & { readonly selection: Selection },
-  ) => ResolvedChildren
+    shapes: ReadonlyMap<string, SetShape> | null,
+  ) => ResolvedChildren | null
 }
 
 /** @throws PaginateConfigError where the rows were not made by `rowsOf()` */

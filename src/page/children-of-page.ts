@@ -1,7 +1,7 @@
 // Stage run: what a page selects, and the children of its rows, read after it.
 import { chain } from '../basics/maybe-promise.js'
-import { chosenMembers, hasChosenChildren } from '../plan/chosen-members.js'
-import type { ChildStatement } from '../types/config.js'
+import { chosenMembers } from '../plan/chosen-members.js'
+import type { ChildStatement } from '../types/children-part.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
 import type { ListPlan } from '../types/plan.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
@@ -17,7 +17,7 @@ export function selectionOf(config: ResolvedConfig, fields?: ListPlan['fields'])
   const { children, selection } = config
   if (fields === undefined) return children?.selection ?? selection
   const chosen = chosenMembers(selection, fields)
-  return children !== null && hasChosenChildren(config, fields) ? { ...chosen, ...children.keyFields } : chosen
+  return children?.isAskedFor(fields) === true ? { ...chosen, ...children.keyFields } : chosen
 }
 
 /** The rows with their children: one statement for each set, in the order of their declaration. */
@@ -28,7 +28,7 @@ export function withChildren(
   options: ChildrenOfPage,
   fields?: ListPlan['fields'],
 ): MaybePromise<Row[]> {
-  if (children === null || !hasChosenChildren({ children }, fields)) return rows
+  if (children === null || !children.isAskedFor(fields)) return rows
   const { statements, attach } = children.ask(db, rows, {
     namedStatements: options.namedStatements,
     only: fields,

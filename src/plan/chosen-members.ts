@@ -2,7 +2,6 @@
 import { Column, is, SQL } from 'drizzle-orm'
 import { isPlainRecord } from '../drizzle/chunks.js'
 import type { Field, ItemShape } from '../types/config.js'
-import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { ListPlan } from '../types/plan.js'
 import type { Selection } from '../types/selection.js'
 
@@ -48,7 +47,3 @@ export function isChosen(path: string, fields: Fields): boolean {
   const keys = path.toLowerCase().split('.')
   return keys.some((_, at) => fields.has(keys.slice(0, at + 1).join('.')))
 }
-
-/** Children sets that a request asks for; undefined for all of them. */
-export const hasChosenChildren = ({ children }: Pick<ResolvedConfig, 'children'>, fields: Fields): boolean =>
-  children !== null && (fields === undefined || children.sets.some(({ name }) => fields.has(name.toLowerCase())))

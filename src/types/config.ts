@@ -1,10 +1,7 @@
 import type { Column, SQL, SQLWrapper, Table } from 'drizzle-orm'
 import type { FilterOperator, SortDirection, DialectName } from '../vocabulary.js'
-import type { Selection } from './selection.js'
-import type { ListDatabase, MaybePromise } from './database.js'
+import type { MaybePromise } from './database.js'
 import type { SearchOrder } from './search-with.js'
-import type { Row } from './row.js'
-import type { ScopeAnswers } from './scope-answers.js'
 import type { ColumnFacts, DecodedValue, FieldValueType } from './value.js'
 
 export type { DialectName }
@@ -186,62 +183,6 @@ export type CursorOptions<Rows extends boolean> = {
 /** What `.select()` resolves to: the item's members, nested for joined prefixes; null selects the root table's row. */
 export interface ItemShape {
   readonly [key: string]: Field | ItemShape
-}
-
-/** Rows of another table inside each item. */
-export interface ChildSet {
-  /** The items' member. */
-  readonly name: string
-  /** As it was declared; `.select()` may spell it in another way. */
-  readonly from: string
-  /** Children of one parent at most; null: all. */
-  readonly limit: number | null
-  /** What a child is, as `db.select()` takes it. */
-  readonly selection: Selection
-  readonly members: readonly ChildMember[]
-  /** Everything that `selection` may read next to the root, in join order. */
-  readonly joins: readonly JoinedTable[]
-  /** `.where()` of the rows, AND-ed. */
-  readonly conditions: readonly SQL[]
-  readonly orderBy: readonly SQL[]
-}
-
-/** A member of a child, with the one of the declared selection that it is. */
-export interface ChildMember {
-  readonly key: string
-  readonly from: string
-  /** Of a nested record. */
-  readonly members: readonly ChildMember[] | null
-}
-
-export interface ResolvedChildren {
-  readonly sets: readonly ChildSet[]
-  /** What a page selects: `ResolvedConfig.selection`, and next to it the keys by which its rows are found again. */
-  readonly selection: Selection
-  readonly keyFields: Selection
-  /** One statement for each set, or for each one of `only` (lower-case names); none for no rows. */
-  readonly ask: (
-    db: ListDatabase,
-    rows: readonly Row[],
-    how: {
-      readonly namedStatements: boolean
-      readonly only?: ReadonlySet<string> | undefined
-      /** What the list's functions answered for this call. */
-      readonly answers: ScopeAnswers | null
-    },
-  ) => AskedChildren
-}
-
-export interface AskedChildren {
-  readonly statements: readonly ChildStatement[]
-  /** Gives each row its children, in place, and takes the keys away. */
-  readonly attach: (answers: readonly Row[][]) => void
-}
-
-/** A statement as every other one: `select/list-statements.ts`. */
-export interface ChildStatement {
-  readonly run: () => MaybePromise<Row[]>
-  readonly query: () => { readonly sql: string; readonly params: readonly unknown[] }
 }
 
 /** A condition of the app's, of the scope that a call gives. */

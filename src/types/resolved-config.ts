@@ -9,13 +9,13 @@ import type {
   NullOrder,
   OwnSearch,
   PageFormSetting,
-  ResolvedChildren,
   ResolvedJoin,
   ScopeCondition,
   SortTerm,
   TieBreakerTerm,
   Totals,
 } from './config.js'
+import type { ResolvedChildren } from './children-part.js'
 import type { CursorsPart } from './cursors-part.js'
 import type { ExpressionsPart } from './expressions-part.js'
 import type { FacetRequest } from './facets.js'

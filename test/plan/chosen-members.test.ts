@@ -5,7 +5,7 @@ import { integer, json, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/mistakes/resolved-config.js'
 import { paginateConfig, PaginateQuery, rowsOf } from '../../src/index.js'
-import { chosenMembers, hasChosenChildren, isChosen, memberNames } from '../../src/plan/chosen-members.js'
+import { chosenMembers, isChosen, memberNames } from '../../src/plan/chosen-members.js'
 import { createPlan } from '../../src/plan/create-plan.js'
 import { normalizeQuery } from '../../src/request/paginate-query.js'
 import type { Selection } from '../../src/types/selection.js'
@@ -135,8 +135,8 @@ describe('what is left', () => {
     ['spares,id', true],
     ['id', false],
   ])('of children by fields=%s: are they asked for? %j', (fields, isAsked) => {
-    expect(hasChosenChildren(list, fieldsOf(`fields=${fields}`))).toBe(isAsked)
-    expect(hasChosenChildren(resolvedConfig(begin().build()), fieldsOf(`fields=${fields}`))).toBe(false)
+    expect(list.children?.isAskedFor(fieldsOf(`fields=${fields}`))).toBe(isAsked)
+    expect(resolvedConfig(begin().build()).children).toBeNull()
   })
 })
 

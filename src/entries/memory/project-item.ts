@@ -1,7 +1,8 @@
 // memory: from a row to an item: the root table's row, or the shape of `.select()`.
-import type { ChildMember, ChildSet, ItemShape } from '../../types/config.js'
+import type { ChildMember, ChildSet } from '../../types/children-part.js'
+import type { ItemShape } from '../../types/config.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
-import { chosenMembers, hasChosenChildren, isField } from '../../plan/chosen-members.js'
+import { chosenMembers, isField } from '../../plan/chosen-members.js'
 import type { ListPlan } from '../../types/plan.js'
 import type { Selection } from '../../types/selection.js'
 import { type Accessors, fieldReader, member } from './read-field.js'
@@ -16,7 +17,7 @@ export function projectItem(
   const whole = projectFields(config, accessors)
   const project: ProjectItem = fields === undefined ? whole : (row) => chosenMembers(whole(row) as Selection, fields)
   const { children } = config
-  if (children === null || !hasChosenChildren(config, fields)) return project
+  if (children === null || !children.isAskedFor(fields)) return project
   const sets = fields === undefined ? children.sets : children.sets.filter(({ name }) => fields.has(name.toLowerCase()))
   return (row) =>
     Object.assign(project(row) as object, Object.fromEntries(sets.map((set) => [set.name, childrenOf(row, set)])))

@@ -5,7 +5,8 @@ import { decoderOf } from '../../drizzle/fragments.js'
 import { readSource } from '../../fragments/row-source.js'
 import { applyFilters, PaginateQuery, type Selection } from '../../index.js'
 import { guardSelection } from '../../rows/guard-selection.js'
-import type { ChildMember, ChildSet, Field, ResolvedCollection } from '../../types/config.js'
+import type { ChildMember, ChildSet } from '../../types/children-part.js'
+import type { Field, ResolvedCollection } from '../../types/config.js'
 import type { ListUnderTest } from './list-under-test.js'
 
 /** A row as the in-memory engine takes it, and what it has no place for. */

@@ -2,7 +2,7 @@
 import { DIALECTS } from '../../dialects/index.js'
 import type { ParentList } from '../../builder/rows-support.js'
 import { startSelect } from '../../select/select-builder.js'
-import type { AskedChildren, ChildSet, ResolvedChildren } from '../../types/config.js'
+import type { AskedChildren, ChildSet, ResolvedChildren } from '../../types/children-part.js'
 import type { Row } from '../../types/row.js'
 import { type ChildReading, childReading } from './child-reading.js'
 import type { PreparedSet } from './child-set.js'

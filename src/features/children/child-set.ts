@@ -14,7 +14,8 @@ import { refuseStray, tableIdentity } from '../../fragments/referenced-tables.js
 import { isRowSource } from '../../fragments/source-name.js'
 import { tableOf, withoutAlias } from '../../drizzle/tables.js'
 import type { ChildrenOptions } from '../../types/children.js'
-import type { ChildMember, ChildSet, JoinedTable } from '../../types/config.js'
+import type { ChildMember, ChildSet } from '../../types/children-part.js'
+import type { JoinedTable } from '../../types/config.js'
 import type { Selection } from '../../types/selection.js'
 import { resolveRows } from './resolve-rows.js'
 

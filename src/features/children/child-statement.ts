@@ -18,7 +18,7 @@ import {
   type SelectStart,
   startFilled,
 } from '../../select/select-builder.js'
-import type { ChildStatement } from '../../types/config.js'
+import type { ChildStatement } from '../../types/children-part.js'
 import type { ScopeAnswers } from '../../types/scope-answers.js'
 import type { Selection } from '../../types/selection.js'
 import type { ChildReading } from './child-reading.js'

@@ -1,5 +1,6 @@
 // Children: what `rowsOf()` brings with it, so that a program without it bundles none of it.
-import type { RowsSupport } from '../../builder/rows-support.js'
+import { type RowsSupport, supportOf } from '../../builder/rows-support.js'
+import type { ResolvedChildren } from '../../types/children-part.js'
 import { childSet } from './child-set.js'
 import { elementField } from './element-field.js'
 import { fieldOfRows } from './field-of-rows.js'
@@ -9,14 +10,22 @@ import { askChildren } from './ask-children.js'
 export const rowsSupport: RowsSupport = {
   field: fieldOfRows,
   element: elementField,
-  set: childSet,
-  children: (sets, { selection, ...list }) => {
-    const key = parentKey(list, sets[0]?.name ?? '')
+  children: (declared, { selection, ...list }, shapes) => {
+    const sets = declared.flatMap((declaration) => {
+      supportOf(declaration.rows)
+      const shape = shapes?.get(declaration.name.toLowerCase())
+      const set = childSet(declaration, list, shape)
+      return declaration.isEnabled && (shapes === null || shape !== undefined) ? [set] : []
+    })
+    const [first] = sets
+    if (first === undefined) return null
+    const key = parentKey(list, first.name)
     return Object.freeze({
-      sets,
+      sets: Object.freeze(sets),
       selection: Object.freeze({ ...selection, ...key.fields }),
       keyFields: key.fields,
+      isAskedFor: (fields) => fields === undefined || sets.some(({ name }) => fields.has(name.toLowerCase())),
       ask: askChildren(sets, key, list),
-    })
+    } satisfies ResolvedChildren)
   },
 }

@@ -10,7 +10,7 @@ import type { ConfigBuilder } from '../../../src/builder/config-builder.js'
 import { resolvedConfig } from '../../../src/mistakes/resolved-config.js'
 import { paginateConfig, rowsOf } from '../../../src/index.js'
 import { statementNames } from '../../../src/kept/kept-statement.js'
-import type { ChildStatement, ResolvedChildren } from '../../../src/types/config.js'
+import type { ChildStatement, ResolvedChildren } from '../../../src/types/children-part.js'
 
 afterEach(() => statementNames.reset())
 

@@ -9,7 +9,7 @@ import type { ConfigBuilder } from '../../../src/builder/config-builder.js'
 import { resolvedConfig } from '../../../src/mistakes/resolved-config.js'
 import { relationalKey } from '../../../src/features/children/relational-key.js'
 import { paginateConfig, PaginateConfigError, rowsOf } from '../../../src/index.js'
-import type { ResolvedChildren } from '../../../src/types/config.js'
+import type { ResolvedChildren } from '../../../src/types/children-part.js'
 import type { ResolvedConfig } from '../../../src/types/resolved-config.js'
 import { shown } from '../../select/lists.js'
 
