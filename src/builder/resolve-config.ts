@@ -14,6 +14,7 @@ import type { Selection } from '../types/selection.js'
 import { itemSelection, omittedMembers } from './item-selection.js'
 import { declaredFacets } from '../features/aggregates/read-facets.js'
 import { declaredSummary } from '../features/aggregates/read-summary.js'
+import { ownSearch } from '../features/search-with/own-search.js'
 import { expressionsPart } from '../features/expressions/expressions-part.js'
 import * as configRefusals from '../mistakes/config-refusals.js'
 import { refuse } from '../mistakes/refuse.js'
@@ -29,7 +30,6 @@ import { childrenNames, resolveShape } from './resolve-shape.js'
 import { ofKind, type ResolvedFields, resolveFields } from './resolve-fields.js'
 import { onlyOne, resolveListPaging } from './resolve-paging.js'
 import { scopedDeclarations } from './scoped-declarations.js'
-import { resolveSearchWith } from './resolve-search-with.js'
 import { resolveFixedOrder } from './resolve-fixed-order.js'
 import { resolveTieBreaker, rowKeyOf } from './resolve-tie-breaker.js'
 import { supportOf } from './rows-support.js'
@@ -118,7 +118,7 @@ function resolveDeclared(
     namedStatements: app.namedStatements,
     together: app.together,
     pageForm: app.pageForm,
-    searchWith: resolveSearchWith(table, resolved, declared, app.likeStrategy),
+    searchWith: ownSearch(onlyOne(declared, 'searchWith'), table, resolved, app.likeStrategy),
     shape,
     selection,
     children,

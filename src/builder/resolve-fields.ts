@@ -2,7 +2,7 @@
 import { Column, is, SQL, Subquery, type Table } from 'drizzle-orm'
 import { DIALECTS } from '../dialects/index.js'
 import { DIALECT_TITLES } from '../vocabulary.js'
-import { tableOf, withoutAlias } from '../drizzle/tables.js'
+import { withoutAlias } from '../drizzle/tables.js'
 import { copyFragment } from '../drizzle/chunks.js'
 import { isSelectionField } from '../drizzle/fragments.js'
 import { nameOf, referencedJoins, refuseStray, tableIdentity } from '../fragments/referenced-tables.js'
@@ -12,7 +12,7 @@ import { isStoredColumn } from '../fragments/stored-column.js'
 import type { DialectName, Field, ResolvedJoin } from '../types/config.js'
 import type { ColumnFacts } from '../types/value.js'
 import { factsUnderType } from '../values/facts-under-type.js'
-import { copyExpression, decodedAs, knownAs, undecoded } from '../values/declared-decoder.js'
+import { copyExpression, decodedAs, isSameMember, knownAs } from '../values/declared-decoder.js'
 import { collectionFacts, readColumn } from '../values/read-column.js'
 import { type Declaration, type DeclarationOf, OF_ROWS, type OfRows } from './declaration.js'
 import { expressionFacts, readAsMoment } from './expression-facts.js'
@@ -176,11 +176,6 @@ function factsWithin(column: Column, sources: readonly RowSource[] | null, diale
 /** Columns of a left join may be null where the schema says they are not. */
 function isOptional(joins: readonly ResolvedJoin[], index: number): boolean {
   return joins[index]?.kind === 'left'
-}
-
-export function isSameMember(one: Column | SQL, other: Column | SQL): boolean {
-  if (!is(one, Column) || !is(other, Column)) return undecoded(one) === undecoded(other)
-  return one.name === other.name && tableIdentity(tableOf(one)) === tableIdentity(tableOf(other))
 }
 
 /** A view or sub-query of which a member cannot be named from outside. */

@@ -4,12 +4,13 @@ import { copyFragment } from '../drizzle/chunks.js'
 import { chunkText } from '../drizzle/fragments.js'
 import { withoutAlias } from '../drizzle/tables.js'
 import { isWindowExpression, referencedJoins, refuseStray, volatileCall } from '../fragments/referenced-tables.js'
+import { isSameMember } from '../values/declared-decoder.js'
 import type { Field, NullOrder, SortTerm } from '../types/config.js'
 import type { SortDirection } from '../vocabulary.js'
 import * as configRefusals from '../mistakes/config-refusals.js'
 import type { Declaration } from './declaration.js'
 import { refuse } from '../mistakes/refuse.js'
-import { isSameMember, ofKind, type ResolvedFields } from './resolve-fields.js'
+import { ofKind, type ResolvedFields } from './resolve-fields.js'
 
 export interface FixedOrder {
   readonly terms: readonly SortTerm[]

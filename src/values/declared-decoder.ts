@@ -4,6 +4,8 @@
 import { Column, is, SQL } from 'drizzle-orm'
 import { copyFragment } from '../drizzle/chunks.js'
 import { decoderOf, type FragmentDecoder, hasDecoder } from '../drizzle/fragments.js'
+import { tableOf } from '../drizzle/tables.js'
+import { tableIdentity } from '../fragments/source-name.js'
 import type { FieldValueType } from '../types/value.js'
 import { BUILT_IN } from './built-in.js'
 
@@ -45,4 +47,10 @@ export function declaredDecoder(expression: Column | SQL, type: FieldValueType |
   if (type === null || type.kind === 'custom' || is(expression, Column)) return null
   const { mapFromDriverValue } = decoderOf(expression) as FragmentDecoder
   return mapFromDriverValue === BUILT_IN[type.kind].item ? BUILT_IN[type.kind].item : null
+}
+
+/** Does one read what the other does? */
+export function isSameMember(one: Column | SQL, other: Column | SQL): boolean {
+  if (!is(one, Column) || !is(other, Column)) return undecoded(one) === undecoded(other)
+  return one.name === other.name && tableIdentity(tableOf(one)) === tableIdentity(tableOf(other))
 }

@@ -1,6 +1,6 @@
 // Add-on explorer: the criterion that keeps the rows with the value of a cell.
 import { Column, is, SQL } from 'drizzle-orm'
-import { isSameMember } from '../../builder/resolve-fields.js'
+import { isSameMember } from '../../values/declared-decoder.js'
 import { TICKS_PER_MILLISECOND } from '../../basics/ticks.js'
 import { fractionDigits } from '../../dialects/fraction-digits.js'
 import { decoderOf } from '../../drizzle/fragments.js'

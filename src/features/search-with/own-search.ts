@@ -1,19 +1,20 @@
-// Builder: a search by the app's own condition.
+// A search by the app's own condition.
 import { is, SQL, sql, type Table } from 'drizzle-orm'
-import { DIALECTS } from '../dialects/index.js'
-import { copyFragment } from '../drizzle/chunks.js'
-import { referencedJoins } from '../fragments/referenced-tables.js'
-import { chain, isPromiseLike } from '../basics/maybe-promise.js'
-import type { Field, HostSearch, LikeStrategy } from '../types/config.js'
-import type { ResolvedConfig } from '../types/resolved-config.js'
-import type { SearchFunction, SearchOrder } from '../types/search-with.js'
-import { scalarType } from '../values/built-in.js'
-import { RELEVANCE, type DialectName } from '../vocabulary.js'
-import type { Declaration } from './declaration.js'
-import * as configRefusals from '../mistakes/config-refusals.js'
-import { refuse } from '../mistakes/refuse.js'
-import { isSameMember, type ResolvedFields } from './resolve-fields.js'
-import { onlyOne } from './resolve-paging.js'
+import { DIALECTS } from '../../dialects/index.js'
+import { copyFragment } from '../../drizzle/chunks.js'
+import { referencedJoins } from '../../fragments/referenced-tables.js'
+import { chain, isPromiseLike } from '../../basics/maybe-promise.js'
+import type { Field, HostSearch, LikeStrategy, OwnSearch } from '../../types/config.js'
+import type { ResolvedConfig } from '../../types/resolved-config.js'
+import type { SearchFunction, SearchOrder } from '../../types/search-with.js'
+import { isSameMember } from '../../values/declared-decoder.js'
+import { scalarType } from '../../values/built-in.js'
+import { RELEVANCE, type DialectName } from '../../vocabulary.js'
+import * as configRefusals from '../../mistakes/config-refusals.js'
+import { refuse } from '../../mistakes/refuse.js'
+
+/** What is known of the list. */
+type SearchedList = Pick<ResolvedConfig, 'dialect' | 'fields' | 'joins'>
 
 /** A term to ask the function for the shape of its answer. */
 const PROBE = 'a'
@@ -22,13 +23,12 @@ const PROBE = 'a'
  * Switched off by `.when(false)`, it is checked all the same. The function is not called: it may ask a service that
  * costs money.
  */
-export function resolveSearchWith(
+export function ownSearch(
+  declaration: { readonly search: unknown; readonly isEnabled: boolean } | undefined,
   table: Table,
-  resolved: ResolvedFields,
-  declared: readonly Declaration[],
+  resolved: SearchedList,
   likeStrategy: LikeStrategy,
-): ResolvedConfig['searchWith'] {
-  const declaration = onlyOne(declared, 'searchWith')
+): OwnSearch | null {
   if (declaration === undefined) return null
   if (typeof declaration.search !== 'function') return refuse(configRefusals.searchNotAFunction)
   if (resolved.fields.has(RELEVANCE)) refuse(configRefusals.relevanceTaken)
@@ -47,7 +47,7 @@ export function resolveSearchWith(
   })
 }
 
-function wordFields({ words }: SearchFunction, { fields }: ResolvedFields): readonly Field[] | null {
+function wordFields({ words }: SearchFunction, { fields }: SearchedList): readonly Field[] | null {
   const all = [...fields.values()]
   const found = words?.flatMap((column) => all.find(({ expression }) => isSameMember(expression, column)) ?? [])
   return found === undefined || found.length < (words?.length ?? 0) ? null : found
@@ -77,7 +77,7 @@ function probedOrder(search: SearchFunction, table: Table): SearchOrder {
   return distance !== undefined ? 'distance' : rank !== undefined ? 'rank' : 'nothing'
 }
 
-function hostSearch(answer: unknown, term: string, resolved: ResolvedFields): HostSearch {
+function hostSearch(answer: unknown, term: string, resolved: SearchedList): HostSearch {
   // Copies: what the app appends to its own later changes nothing of this request.
   const { where, rank, distance } = copyFragment(readAnswer(answer))
   const order = distance === undefined ? rank && rankExpression(rank, resolved.dialect) : sql`${distance}`
@@ -109,7 +109,7 @@ function readAnswer(answer: unknown): ReadAnswer {
   return { where, rank, distance }
 }
 
-function rankField(expression: SQL, term: string, { joins, fields }: ResolvedFields): Field {
+function rankField(expression: SQL, term: string, { joins, fields }: SearchedList): Field {
   return Object.freeze({
     name: RELEVANCE,
     index: fields.size,
