@@ -52,8 +52,8 @@ export type {
   FieldsMeta,
   KnownTotals,
   PageByTraits,
-  Summarized,
 } from './types/response.js'
+export type { Summarized } from './types/page-for.js'
 export type { SelectedItem, SelectedRecord } from './types/selection.js'
 export type { ValueTypeDefinition } from './values/define-value-type.js'
 export type { RelativeDateOptions } from './values/relative-dates.js'

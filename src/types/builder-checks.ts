@@ -385,14 +385,3 @@ type CheckedFields<TSchema extends Schema, Name extends string, Fields> = {
       >
     : never
 }
-
-/** Never of what is no record of members. */
-export type MemberName<Fields> = Fields extends NoRecord ? never : keyof Fields
-/** `unknown` for each aggregate, and for a member that is not there. */
-export type SummaryCheck<Fields> = [MemberName<Fields>] extends [never]
-  ? ConfigTypeError<ConfigSentences['summaryNotARecord']>
-  : {
-      readonly [Name in keyof Fields]: Fields[Name] extends SelectorLike | false | undefined
-        ? unknown
-        : ConfigTypeError<NotSelectable<'withSummary', Name & string>>
-    }

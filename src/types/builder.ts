@@ -47,7 +47,6 @@ import type {
   SelectorCheck,
   OrderTerm,
   SortableName,
-  SummaryCheck,
   TextNames,
   TieCheck,
   TotalsCheck,
@@ -62,9 +61,9 @@ import type { DeclaredField, FitsType, Schema, SchemaLike, ShapedItem, ValueType
 import type { CriterionOf, OwnFilterFacts, OwnValue, OwnValueTypeName } from './own-filter.js'
 import type { PaginateConfig } from './paginate-config.js'
 import type { RankName, SearchAnswer, SearchFunction } from './search-with.js'
-import type { SelectedRecord } from './selection.js'
+import type { NoRecord, SelectedRecord } from './selection.js'
 import type { SelectorLike } from './table.js'
-import type { ConfigSentences, ConfigTypeError, UnfitValueType } from './type-error.js'
+import type { ConfigSentences, ConfigTypeError, NotSelectable, UnfitValueType } from './type-error.js'
 
 /** The calls that `build()` still waits for. An open `.when()` waits for its declaration. */
 export type Missing = 'needsLimits' | 'needsTieBreaker' | 'danglingWhen'
@@ -76,6 +75,17 @@ type Closed<Open extends Missing> = Exclude<Open, 'danglingWhen'>
 type NoGate<Open extends Missing, Argument> = 'danglingWhen' extends Open
   ? ConfigTypeError<ConfigSentences['whenNotGateable']>
   : Argument
+
+/** Never of what is not a record of members. */
+export type MemberName<Fields> = Fields extends NoRecord ? never : keyof Fields
+/** `unknown` for each aggregate, and for a member that is not there. */
+type SummaryCheck<Fields> = [MemberName<Fields>] extends [never]
+  ? ConfigTypeError<ConfigSentences['summaryNotARecord']>
+  : {
+      readonly [Name in keyof Fields]: Fields[Name] extends SelectorLike | false | undefined
+        ? unknown
+        : ConfigTypeError<NotSelectable<'withSummary', Name & string>>
+    }
 
 /**
  * A condition that ties tables together; `and(…)` may be undefined by its type, and `build()` rejects it where it is.

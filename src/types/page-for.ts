@@ -1,6 +1,7 @@
 // Run, compile time: what a paging call answers for a configuration, or for one of several.
+import type { ListTraits } from './list-traits.js'
 import type { AnyPaginateConfig, InferItem, InferTraits } from './paginate-config.js'
-import type { PageByTraits, Summarized } from './response.js'
+import type { PageByTraits } from './response.js'
 import type { SelectedItem } from './selection.js'
 
 /** Items by the way they are made; `Given` is the selection, or what `map` answers. */
@@ -11,6 +12,13 @@ interface ItemsBy<Config extends AnyPaginateConfig, Given> {
   /** Of a relational query, whose pages have no summary. */
   readonly related: Given
 }
+
+/** A page with the summary that its list declares. */
+export type Summarized<Page, Traits extends ListTraits> = [Traits['summary']] extends [never]
+  ? Page
+  : unknown extends Traits['summary']
+    ? Page
+    : Page & { readonly summary: Traits['summary'] }
 
 /**
  * The page of a list; of one of several lists (`isEditor ? wide : narrow`), one of their pages. A member of a record,

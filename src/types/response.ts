@@ -133,13 +133,6 @@ export type PageByTraits<Item, Traits extends ListTraits> = [Traits['paging']] e
       >
     : AnyPage<Item>
 
-/** A page with the summary that its list declares. */
-export type Summarized<Page, Traits extends ListTraits> = [Traits['summary']] extends [never]
-  ? Page
-  : unknown extends Traits['summary']
-    ? Page
-    : Page & { readonly summary: Traits['summary'] }
-
 type WithFields<Meta, Traits extends ListTraits> = [Traits['selectable']] extends ['declared']
   ? Meta & FieldsMeta
   : Meta

@@ -19,7 +19,7 @@ import type { DialectName } from '../../types/config.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import type { ListDatabase } from '../../types/database.js'
 import { refuse } from '../../mistakes/refuse.js'
-import type { MemberName } from '../../types/builder-checks.js'
+import type { MemberName } from '../../types/builder.js'
 import type { AnyPaginateConfig, Describe, InferTraits } from '../../types/paginate-config.js'
 import type { SelectedItem, Selection } from '../../types/selection.js'
 import {
