@@ -62,14 +62,7 @@ const rooms = {
     engines: 'sqlite',
   },
   dialects: {
-    narrow: [
-      'test/dialects',
-      'test/sql',
-      'test/features/cursors',
-      'test/values',
-      'test/features/facets/facet-parts.test.ts',
-      'test/testing/read-query-plan.test.ts',
-    ],
+    narrow: ['test/dialects', 'test/sql', 'test/features/cursors', 'test/values'],
     newLine: ['test/sql/v1'],
     wide: [behaviour, conformance, paging, 'test/features/facets'],
     engines: servers,
