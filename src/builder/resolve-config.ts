@@ -93,7 +93,8 @@ function resolveDeclared(
     answers: null,
     fields: resolved.fields,
     ...here,
-    defaultSort: fixed.terms.length > 0 ? fixed.terms : defaultSortTerms(resolved, declared),
+    defaultSort:
+      fixed.terms.length > 0 ? fixed.terms : defaultSortTerms(resolved, declared, everything.sortable, here.sortable),
     defaultFilters: defaultFilters(declared, everything.filterable, here.filterable, {
       maxFilterValues: app.maxFilterValues,
       dialect: resolved.dialect,

@@ -166,18 +166,18 @@ export function checkOperators(
 }
 
 /** Enabled default sorts whose field is sortable here; one that is sortable in another variant only is left out. */
-export function defaultSortTerms(resolved: ResolvedFields, declared: readonly Declaration[]): readonly SortTerm[] {
-  const sortable = sortableFields(resolved, declared)
-  const sortableHere = sortableFields(
-    resolved,
-    declared.filter((declaration) => declaration.isEnabled),
-  )
+export function defaultSortTerms(
+  resolved: ResolvedFields,
+  declared: readonly Declaration[],
+  everywhere: ReadonlyMap<string, Field>,
+  here: ReadonlyMap<string, Field>,
+): readonly SortTerm[] {
   const terms: SortTerm[] = []
   for (const { name, direction, isEnabled } of ofKind(declared, 'defaultSortBy')) {
     const field = fieldNamed(resolved, 'defaultSortBy', name)
     checkDirection('defaultSortBy', name, direction)
-    if (!sortable.has(name.toLowerCase())) refuse(configRefusals.notSortable(name))
-    if (isEnabled && sortableHere.has(name.toLowerCase())) terms.push(Object.freeze({ field, direction }))
+    if (!everywhere.has(name.toLowerCase())) refuse(configRefusals.notSortable(name))
+    if (isEnabled && here.has(name.toLowerCase())) terms.push(Object.freeze({ field, direction }))
   }
   return Object.freeze(terms)
 }
