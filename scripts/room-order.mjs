@@ -17,7 +17,7 @@ export const roomOrder = [
   ['kept'],
   ['select'],
   ['features/positions'],
-  ['features/cursors', 'features/expressions', 'features/search-with', 'features/aggregates'],
+  ['features/cursors', 'features/estimates', 'features/expressions', 'features/search-with', 'features/aggregates'],
   ['builder'],
   ['features/children'],
   ['page'],

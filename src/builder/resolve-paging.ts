@@ -8,18 +8,23 @@ import { checkOptions, type OptionNames } from '../mistakes/check-options.js'
 import * as configRefusals from '../mistakes/config-refusals.js'
 import { refuse } from '../mistakes/refuse.js'
 import { checkCursors, cursorsPart } from '../features/cursors/cursors-part.js'
+import { estimateRows } from '../features/estimates/estimate-rows.js'
 import { ofKind, type ResolvedFields } from './resolve-fields.js'
 
 export function resolveListPaging(
   declared: readonly Declaration[],
   { dialect }: ResolvedFields,
   sortable: ReadonlyMap<string, Field>,
-): Pick<ResolvedConfig, 'totals' | 'cursors'> {
-  const totals = onlyOne(declared, 'withTotals')
+): Pick<ResolvedConfig, 'totals' | 'estimate' | 'cursors'> {
+  const counted = onlyOne(declared, 'withTotals')
   const cursors = onlyOne(declared, 'withCursors')
   if (cursors !== undefined) checkCursors(cursors.options, sortable)
+  const totals = counted === undefined ? (cursors === undefined ? 'exact' : null) : readTotals(counted.mode, dialect)
+  const isEstimated =
+    typeof totals === 'object' && totals?.estimate === true && ofKind(declared, 'scopedBy').length === 0
   return {
-    totals: totals === undefined ? (cursors === undefined ? 'exact' : null) : readTotals(totals.mode, dialect),
+    totals,
+    estimate: isEstimated ? estimateRows : null,
     cursors: cursors === undefined ? null : cursorsPart(cursors.options),
   }
 }

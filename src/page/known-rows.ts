@@ -41,12 +41,9 @@ export function mayNeedCount({ walk, offset }: ListPlan, limit: number, bound: n
 
 /**
  * The planner's statistics are of the whole table: an estimate of a set that the page shows to be empty would show rows
- * that the caller may not see, and under a scope any estimate does.
+ * that the caller may not see.
  */
-export function needsEstimate(
+export const needsEstimate = (
   { rows, total }: KnownRows<unknown>,
-  { totals, scopes }: Pick<ResolvedConfig, 'totals' | 'scopes'>,
-): boolean {
-  if (typeof totals !== 'object' || totals === null || !totals.estimate) return false
-  return total === null && rows.length > 0 && scopes.length === 0
-}
+  { estimate }: Pick<ResolvedConfig, 'estimate'>,
+): boolean => estimate !== null && total === null && rows.length > 0

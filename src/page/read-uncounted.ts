@@ -6,7 +6,6 @@ import type { PageRead } from '../select/list-parts.js'
 import type { ListDatabase } from '../types/database.js'
 import type { KnownRows } from '../types/known-rows.js'
 import type { Row } from '../types/row.js'
-import { estimateRows } from './estimate-rows.js'
 import { boundOf, needsCount, needsEstimate, proven, withCount } from './known-rows.js'
 import type { PageRequest } from './options.js'
 import { forcedForm, totalOf } from './read-page.js'
@@ -48,8 +47,12 @@ export function uncountedRead(statements: ListStatements, { plan, options }: Pag
 }
 
 export function* withEstimate(db: ListDatabase, request: PageRequest, known: KnownRows<Row>): Steps<KnownRows<Row>> {
-  if (!needsEstimate(known, request.config)) return known
-  request.options.signal?.throwIfAborted()
-  const rows = yield* wait(estimateRows(db, request))
+  const { config, options } = request
+  const { signal, onStatement } = options
+  if (!needsEstimate(known, config)) return known
+  signal?.throwIfAborted()
+  const statement = config.estimate?.(db, request) ?? null
+  if (statement === null) return known
+  const [rows] = yield* wait(runObserved('estimate', statement, onStatement))
   return { ...known, estimate: rows === null ? null : Math.max(rows, known.atLeast) }
 }

@@ -17,6 +17,7 @@ import type {
 } from './config.js'
 import type { ResolvedChildren } from './children-part.js'
 import type { CursorsPart } from './cursors-part.js'
+import type { Estimate } from './estimate.js'
 import type { ExpressionsPart } from './expressions-part.js'
 import type { FacetRequest } from './facets.js'
 import type { ScopeAnswers } from './scope-answers.js'
@@ -93,6 +94,8 @@ export interface ResolvedConfig {
   readonly summary: Selection | null
   /** Null: a list with cursors without totals. */
   readonly totals: Totals | null
+  /** Null where the list asks for none, and under `.scopedBy()`: the planner's statistics are of the whole table. */
+  readonly estimate: Estimate<ResolvedConfig> | null
   /** Set by `.withCursors()`; null where the list is paged by number. */
   readonly cursors: CursorsPart<ResolvedConfig> | null
 }

@@ -1,6 +1,6 @@
 // Stage run: the number of rows in what a database answers to `explain`.
-import { wholeRows } from '../drizzle/whole-rows.js'
-import { parseJson } from '../values/parse-json.js'
+import { wholeRows } from '../../drizzle/whole-rows.js'
+import { parseJson } from '../../values/parse-json.js'
 
 /**
  * Drivers answer rows, `{ rows }` or `[rows, columns]`; a plan is a document or its text. Null for an answer of another

@@ -1,6 +1,6 @@
 // How many rows a plan expects, from answers as the drivers hand them out.
 import { expect, test } from 'vitest'
-import { rowsOfPlan } from '../../src/page/rows-of-plan.js'
+import { rowsOfPlan } from '../../../src/features/estimates/rows-of-plan.js'
 
 const postgres = (rows: unknown) => [{ Plan: { 'Node Type': 'Seq Scan', 'Plan Rows': rows } }]
 const mysql = (block: object) => ({ query_block: { select_id: 1, ...block } })
