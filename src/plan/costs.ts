@@ -4,9 +4,8 @@ import { hasSubSelect } from '../fragments/said-words.js'
 import * as refusals from '../refusals.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { Field, FilterableField } from '../types/config.js'
-import type { FieldFilter, FilterExpression, FilterTree } from '../types/plan.js'
+import type { FieldFilter } from '../types/plan.js'
 import type { Refusal } from '../types/result.js'
-import { termsOf } from '../types/tree.js'
 import { heldTogether, isCollection } from '../values/held-together.js'
 import { EXPRESSION, type FilterOperator, isTextOperator } from '../vocabulary.js'
 
@@ -17,16 +16,17 @@ const LISTS: { readonly [Operator in FilterOperator]?: true } = { $in: true, $co
 const MAX_APART = 10
 /** Criteria that look inside of texts: each reads a whole text, and PostgreSQL folds its case again. */
 const MAX_TEXT_MATCHES = 30
-/** Sub-selects that an expression may come to. */
-const MAX_SUB_SELECTS = 5
 
-/** The refusal of a request whose criteria would cost a multiple of what one of them costs, or null. */
+/**
+ * The refusal of a request whose criteria would cost a multiple of what one of them costs, or null.
+ *
+ * @param terms of the request's expression
+ */
 export function refuseCosts(
   filters: readonly FieldFilter[],
-  expression: FilterExpression | null | undefined,
+  terms: readonly FieldFilter[],
   { maxFilterValues }: ResolvedConfig,
 ): Refusal | null {
-  const terms = expression ? termsOf(expression.tree).flat() : []
   const all = [...filters, ...terms]
   const counts = new Map<FieldFilter | FilterableField, number>()
   for (const filter of all) {
@@ -58,8 +58,6 @@ export function refuseCosts(
   }
   if (matches > MAX_TEXT_MATCHES) return refusals.filterTooManyConditions(MAX_TEXT_MATCHES, ' that look inside of text')
   if (listed > MAX_LISTS * maxFilterValues) return refusals.filterTooManyValuesInAll(MAX_LISTS * maxFilterValues)
-  if (expression && placesOf(expression.tree).count > MAX_SUB_SELECTS)
-    return refusals.filterExpressionTooLarge(MAX_SUB_SELECTS, 'separate conditions on rows of other tables')
   return null
 }
 
@@ -80,32 +78,3 @@ const isOfElements = (filterable: FilterableField): boolean =>
 /** Is it a sub-select that the app wrote, whose text is all that is known of it? */
 const isOwnSelect = ({ expression, subSelect }: Field): boolean =>
   subSelect === undefined && !is(expression, Column) && hasSubSelect(expression)
-
-interface Places {
-  readonly count: number
-  /** The rows that the whole reads, if it reads aggregates of these and nothing else. */
-  readonly source: object | null
-}
-
-/** How often other rows are read: members of one group over aggregates of the same rows share it. */
-function placesOf(tree: FilterTree): Places {
-  if ('not' in tree) return placesOf(tree.not)
-  if ('term' in tree) {
-    const filterable = tree.term[0]?.filterable
-    const source = filterable?.field.subSelect?.source ?? null
-    return { count: source === null && (filterable?.collection ?? null) === null ? 0 : 1, source }
-  }
-  const sources = new Set<object>()
-  let apart = 0
-  let isPure = true
-  for (const member of 'and' in tree ? tree.and : tree.or) {
-    const { count, source } = placesOf(member)
-    if (source !== null) sources.add(source)
-    else {
-      apart += count
-      isPure = false
-    }
-  }
-  const [source = null] = sources
-  return { count: apart + sources.size, source: isPure && sources.size === 1 ? source : null }
-}

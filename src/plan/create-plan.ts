@@ -20,6 +20,7 @@ import { PENDING, RANK, turned, withRank } from './resolve-relevance.js'
 import { resolveSearch, resolveSearchBy, refuseRelevance, resolveSort } from './sort-and-search.js'
 
 const NOT_READ = { ok: true, value: undefined } as const
+const NO_TERMS: ListPlan['filters'] = []
 
 /**
  * Stage plan as the calls use it: the plan of a request that nothing rejects.
@@ -78,9 +79,10 @@ export function createPlan(
   if (!filters.ok) return filters
   const expression = config.expressions === null ? NOT_READ : config.expressions.resolve(query, config)
   if (!expression.ok) return expression
-  if (filters.value.length > 0 || expression.value) {
-    const costs = refuseCosts(filters.value, expression.value, config)
-    if (costs !== null) return rejected(costs)
+  const terms = expression.value ? termsOf(expression.value.tree).flat() : NO_TERMS
+  if (filters.value.length > 0 || terms.length > 0) {
+    const costs = refuseCosts(filters.value, terms, config) ?? config.expressions?.refuseCosts(expression.value)
+    if (costs) return rejected(costs)
   }
   const fields = config.selectable === null ? NOT_READ : resolveFields(query.fields, config.selectable)
   if (!fields.ok) return fields
@@ -115,7 +117,7 @@ export function createPlan(
               host: isNarrowed ? null : host,
             },
       searchBy: isNarrowed ? searchBy.value : [],
-      filters: withDefaults(filters.value, expression.value, config),
+      filters: withDefaults(filters.value, terms, config),
       expression: expression.value,
       fields: fields.value,
       toldFields: config.selectable === null ? undefined : namesOf(fields.value, config.selectable),
@@ -177,11 +179,10 @@ function toldDefault(sort: ListPlan['sort'], { hasFixedOrder }: ResolvedConfig):
 /** A default filter applies where the request has no criterion on its field, in an expression neither. */
 function withDefaults(
   filters: ListPlan['filters'],
-  expression: ListPlan['expression'],
+  terms: ListPlan['filters'],
   { defaultFilters }: ResolvedConfig,
 ): ListPlan['filters'] {
   if (defaultFilters.length === 0) return filters
-  const terms = expression ? termsOf(expression.tree).flat() : []
   const named = new Set([...filters, ...terms].map(({ filterable }) => filterable))
   return [...filters, ...defaultFilters.filter(({ filterable }) => !named.has(filterable))]
 }

@@ -2,7 +2,7 @@
 import type { ExpressionBounds } from './config.js'
 import type { FilterExpression } from './plan.js'
 import type { NormalizedQuery } from './query.js'
-import type { Result } from './result.js'
+import type { Refusal, Result } from './result.js'
 
 export interface ExpressionsPart<List> {
   readonly bounds: ExpressionBounds
@@ -11,6 +11,8 @@ export interface ExpressionsPart<List> {
     query: Pick<NormalizedQuery, 'filterExpression' | 'filters'>,
     list: List,
   ) => Result<FilterExpression | null>
+  /** Of an expression whose criteria are within their bounds. */
+  readonly refuseCosts: (expression: FilterExpression | null | undefined) => Refusal | null
   /** The terms of a text as they were sent; none of what is not an expression. */
   readonly termsOf: (text: string) => readonly SentTerm[]
 }

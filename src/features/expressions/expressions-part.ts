@@ -8,6 +8,7 @@ import type { ResolvedConfig } from '../../types/resolved-config.js'
 import { DEFAULT_MAX_EXPRESSION_DEPTH, DEFAULT_MAX_EXPRESSION_TERMS } from '../../vocabulary.js'
 import { termsOfText } from './parse-expression.js'
 import { resolveExpression } from './resolve-expression.js'
+import { refuseSubSelects } from './sub-selects.js'
 
 /** @param given the bounds of the app, which may be anything */
 export function expressionsPart(given: unknown): ExpressionsPart<ResolvedConfig> {
@@ -15,6 +16,7 @@ export function expressionsPart(given: unknown): ExpressionsPart<ResolvedConfig>
   return Object.freeze({
     bounds,
     resolve: (query, list) => resolveExpression(query, list, bounds),
+    refuseCosts: refuseSubSelects,
     termsOf: termsOfText,
   } satisfies ExpressionsPart<ResolvedConfig>)
 }
