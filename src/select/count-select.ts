@@ -2,7 +2,7 @@
 import { type SQL, sql, type Table } from 'drizzle-orm'
 import { type EarlyRead, fieldsOf, filteredSet, type NamedFields } from './halves.js'
 import { joinsOf, union } from './join-parts.js'
-import { fencedKeys, onKeys } from './keys-first.js'
+import { fencedKeys, rowsOfKeys } from './keys-first.js'
 import { type ListParts, rowKey } from './list-parts.js'
 import { buildSelect, restartSelect, type Select, type SelectStart } from './select-builder.js'
 
@@ -22,13 +22,7 @@ export function summarySelect(start: SelectStart, parts: ListParts): Select {
   const key = parts.halves === null ? null : rowKey(parts)
   if (key === null)
     return buildSelect(start, { table: config.table, joins: joinsOf(config, union(whereJoins, items.joins)), where })
-  const found = fencedKeys(start, parts, key)
-  return buildSelect(start, {
-    table: config.table,
-    first: { table: found, on: onKeys(found, key) },
-    joins: joinsOf(config, items.joins),
-    where: undefined,
-  })
+  return buildSelect(start, rowsOfKeys(fencedKeys(start, parts, key), key, config, items.joins))
 }
 
 /** Written into the text: the planner knows the bound whatever it knows of parameters. */

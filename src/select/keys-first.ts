@@ -5,8 +5,15 @@ import { freeName } from '../fragments/source-name.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import { earlySeek, fieldsOf, filteredSet } from './halves.js'
 import { conjunction, joinsOf, union } from './join-parts.js'
-import { type ListParts, type PageBounds, type PageRead, type PageShape, seekCondition } from './list-parts.js'
-import { buildSelect, restartSelect, type Select, type SelectAsTable, type SelectStart } from './select-builder.js'
+import { type ListParts, type PageBounds, type PageShape, seekCondition } from './list-parts.js'
+import {
+  buildSelect,
+  restartSelect,
+  type Select,
+  type SelectAsTable,
+  type SelectStart,
+  type StatementParts,
+} from './select-builder.js'
 
 type Tables = Pick<ResolvedConfig, 'table' | 'joins'>
 
@@ -34,10 +41,7 @@ export function keysFirst(start: SelectStart, parts: ListParts, read: KeysRead, 
   const orderBy = read.isReversed ? parts.reversedOrderBy() : parts.orderBy
   const found = foundKeys(start, parts, read, orderBy, bounds)
   return buildSelect(start, {
-    table: config.table,
-    first: { table: found, on: onKeys(found, key) },
-    joins: joinsOf(config, union(orderJoins, items.joins)),
-    where: undefined,
+    ...rowsOfKeys(found, key, config, union(orderJoins, items.joins)),
     orderBy: orderOfFound(parts, orderBy),
   })
 }
@@ -51,10 +55,28 @@ function foundKeys(
 ): SelectAsTable {
   if (form === 'halved') return halvedKeys(start, parts, key, isReversed, orderBy, bounds)
   if (ranges !== null) return rangedKeys(start, parts, ranges, key, { orderBy, isReversed, rangeLimit }, bounds)
-  const set = keySet(start, parts, form, key)
-  const ordered =
-    set === null ? orderedKeys(start, parts, key, orderBy, bounds) : keysWithin(set, start, parts, key, orderBy, bounds)
-  return ordered.as(keysName(parts.config))
+  const { config, facts, orderJoins } = parts
+  const from: StatementParts =
+    form === 'filtered' && facts.fence !== null
+      ? {
+          ...rowsOfKeys(fencedKeys(start, parts, key), key, config, orderJoins),
+          orderBy: orderOfFound(parts, orderBy),
+        }
+      : { ...rowsBeyond(parts), orderBy }
+  const { limit, offset } = bounds
+  const fields = restartSelect(start, keyFields(key, keysName(config)))
+  return buildSelect(fields, { ...from, limit, offset }).as(keysName(config))
+}
+
+/** The filtered set, beyond the position where there is one. */
+function rowsBeyond(parts: ListParts): StatementParts {
+  const { config, where, whereJoins, orderJoins } = parts
+  const seek = seekCondition(parts, 'deferred')
+  return {
+    table: config.table,
+    joins: joinsOf(config, union(whereJoins, orderJoins)),
+    where: seek === undefined ? where : conjunction(where, seek),
+  }
 }
 
 const orderOfFound = ({ facts }: Pick<ListParts, 'facts'>, orderBy: readonly SQL[]): readonly SQL[] =>
@@ -121,57 +143,6 @@ function halvedKeys(
   }).as(keysName(config))
 }
 
-/** The keys that the page is chosen from; null if that is the filtered set itself. */
-function keySet(
-  start: SelectStart,
-  parts: ListParts,
-  form: PageRead['form'],
-  key: readonly Column[],
-): SelectAsTable | null {
-  return form === 'filtered' && parts.facts.fence !== null ? fencedKeys(start, parts, key) : null
-}
-
-/** Key columns in the page's order. */
-function orderedKeys(
-  start: SelectStart,
-  parts: ListParts,
-  key: readonly Column[],
-  orderBy: readonly SQL[],
-  bounds: PageBounds,
-): Select {
-  const { config, whereJoins, orderJoins } = parts
-  const joins = joinsOf(config, union(whereJoins, orderJoins))
-  const seek = seekCondition(parts, 'deferred')
-  return buildSelect(restartSelect(start, keyFields(key, keysName(config))), {
-    table: config.table,
-    joins,
-    where: seek === undefined ? parts.where : conjunction(parts.where, seek),
-    orderBy,
-    limit: bounds.limit,
-    offset: bounds.offset,
-  })
-}
-
-/** As `orderedKeys`, of the rows in a set of keys. */
-function keysWithin(
-  set: SelectAsTable,
-  start: SelectStart,
-  { config, orderJoins, facts }: ListParts,
-  key: readonly Column[],
-  orderBy: readonly SQL[],
-  { limit, offset }: PageBounds,
-): Select {
-  return buildSelect(restartSelect(start, keyFields(key, keysName(config))), {
-    table: config.table,
-    first: { table: set, on: onKeys(set, key) },
-    joins: joinsOf(config, orderJoins),
-    where: undefined,
-    orderBy: orderOfFound({ facts }, orderBy),
-    limit,
-    offset,
-  })
-}
-
 /**
  * The whole filtered set. Its fence keeps the planner from pulling the condition up: it finds the rows by what is
  * filtered and never by a walk along the order's index.
@@ -184,8 +155,17 @@ export function fencedKeys(start: SelectStart, parts: ListParts, key: readonly C
 }
 
 /** Rows of the root by their keys in a select. */
-export const onKeys = (set: SelectAsTable, key: readonly Column[]): SQL =>
-  and(...key.map((column, index) => eq(set[keyName(index)] as Column, column))) as SQL
+export const rowsOfKeys = (
+  set: SelectAsTable,
+  key: readonly Column[],
+  config: ResolvedConfig,
+  joins: readonly number[],
+): StatementParts => ({
+  table: config.table,
+  first: { table: set, on: and(...key.map((column, index) => eq(set[keyName(index)] as Column, column))) as SQL },
+  joins: joinsOf(config, joins),
+  where: undefined,
+})
 
 const keyName = (index: number): string => `k${index}`
 /** What a key's row is ordered by. */
