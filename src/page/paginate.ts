@@ -68,7 +68,7 @@ export function* answer<Item>(
   // bind: request/
   const bound = normalizeQuery(source)
   // plan: plan/. The one stage that rejects a request.
-  const plan = yield* wait(acceptedPlan(bound, config, config.cursors?.open(bound) ?? null, options.signal))
+  const plan = yield* wait(acceptedPlan(bound, config, options.signal))
   const { fields } = plan
   const selected = selection ?? selectionOf(config, fields)
   let read: KnownRows<Row>

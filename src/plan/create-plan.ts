@@ -25,14 +25,14 @@ const NO_TERMS: ListPlan['filters'] = []
 /**
  * Stage plan as the calls use it: the plan of a request that nothing rejects.
  *
- * @param cursor the request's, which a seal may open later
+ * @param cursor the request's. @default opened at once, or later where its seal is
  * @throws PaginateQueryError for a client's mistake
  */
 export function acceptedPlan(
   query: NormalizedQuery,
   config: ResolvedConfig,
-  cursor: MaybePromise<OpenedCursor<ResolvedConfig> | null>,
   signal?: AbortSignal,
+  cursor: MaybePromise<OpenedCursor<ResolvedConfig> | null> = config.cursors?.open(query) ?? null,
 ): MaybePromise<ListPlan> {
   return chain(
     chain(cursor, (opened) => askedPlan(query, config, opened, signal)),

@@ -182,7 +182,7 @@ export function filterSet(
 
 /** The plan of a set that is not paged: the request's cursor is checked and left out. */
 export const planSet = (bound: NormalizedQuery, config: ResolvedConfig, signal?: AbortSignal): MaybePromise<ListPlan> =>
-  acceptedPlan(bound, config, config.cursors?.openNow(bound) ?? null, signal)
+  acceptedPlan(bound, config, signal, config.cursors?.openNow(bound) ?? null)
 
 export interface PlannedSet extends JoinedSet {
   /**

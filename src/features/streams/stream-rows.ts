@@ -181,7 +181,7 @@ async function* readBatches(
   const grows = options.batchSize === undefined && (selection !== undefined || config.children === null)
   const maxRows = grows ? MAX_BATCH_SIZE : batchSize
   const normalized = normalizeQuery(source)
-  const plan = await acceptedPlan(normalized, config, config.cursors?.open(normalized) ?? null, signal)
+  const plan = await acceptedPlan(normalized, config, signal)
   const { fields } = plan
   const selected =
     selection === undefined

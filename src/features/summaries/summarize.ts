@@ -119,7 +119,7 @@ function* read(
   checkArguments(db, source, config)
   const where = hostCondition(config, options)
   const bound = normalizeQuery(source)
-  const plan = yield* wait(acceptedPlan(bound, config, config.cursors?.open(bound) ?? null, options.signal))
+  const plan = yield* wait(acceptedPlan(bound, config, options.signal))
   options.signal?.throwIfAborted()
   const encoded = encodePlan({ ...plan, walk: null }, config)
   const statements = new ListStatements(
