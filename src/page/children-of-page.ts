@@ -10,7 +10,7 @@ import type { ReadOptions } from './options.js'
 import { runObserved } from './send.js'
 
 /** What decides how the statements are sent. */
-type ChildrenOfPage = Omit<ReadOptions, 'pageForm' | 'together'>
+type ChildrenOfPage = Pick<ReadOptions, 'signal' | 'onStatement' | 'namedStatements'>
 
 /** What a page selects: the items' members, and the keys of their children where they have any. */
 export function selectionOf(config: ResolvedConfig, fields?: ListPlan['fields']): ResolvedConfig['selection'] {
