@@ -16,6 +16,7 @@ import { declaredFacets } from '../features/aggregates/read-facets.js'
 import { declaredSummary } from '../features/aggregates/read-summary.js'
 import { ownSearch } from '../features/search-with/own-search.js'
 import { expressionsPart } from '../features/expressions/expressions-part.js'
+import { scopedList } from '../features/scope/bound-lists.js'
 import * as configRefusals from '../mistakes/config-refusals.js'
 import { refuse } from '../mistakes/refuse.js'
 import {
@@ -50,7 +51,7 @@ export function resolveConfig(table: Table, declared: readonly Declaration[], se
   const { ask, bound } = scoped
   const bind = (answers: readonly SQL[]): ResolvedConfig =>
     resolveDeclared(table, bound(answers), settings, null).config
-  return resolveDeclared(table, scoped.unbound, settings, { ask, bind })
+  return resolveDeclared(table, scoped.unbound, settings, scopedList({ ask, bind }))
 }
 
 function resolveDeclared(

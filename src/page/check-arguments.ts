@@ -8,7 +8,6 @@ import { refuse } from '../mistakes/refuse.js'
 import { dialectOfDatabase } from '../dialects/index.js'
 import { copyFragment } from '../drizzle/chunks.js'
 import { nearest } from '../basics/nearest.js'
-import { boundList } from '../kept/bound-lists.js'
 import { OBSERVED, WRONG_QUERY } from '../request/paginate-query.js'
 import { isClasslessRecord } from '../request/query-source.js'
 import { RESOLVED, type ResolvedConfig } from '../types/resolved-config.js'
@@ -144,7 +143,7 @@ export function scopedConfig(
     checkOptions(call.call, Object(options) as object, call.names)
   if (config.scoped === null) return config
   // What is not a record of options is rejected below, with its own sentence.
-  return boundList(config.scoped, (Object(options) as HostConditionOptions).scope)
+  return config.scoped.list((Object(options) as HostConditionOptions).scope)
 }
 
 /**

@@ -29,6 +29,12 @@ export interface ScopedList {
   readonly ask: (scope: unknown) => readonly SQL[]
   /** The list with these answers instead of its functions. */
   readonly bind: (answers: readonly SQL[]) => ResolvedConfig
+  /**
+   * The list for the scope of one call.
+   *
+   * @throws PaginateConfigError where the scope is left out, or a function does not return SQL
+   */
+  readonly list: (scope: unknown) => ResolvedConfig
 }
 
 /** The finished configuration as the engine reads it. Deeply frozen. Gated-off declarations are not in it. */

@@ -7,7 +7,6 @@ import { alias, integer, sqliteTable, sqliteView, text } from 'drizzle-orm/sqlit
 import { words } from 'drizzle-paginate/search'
 import { afterAll, expect, test } from 'vitest'
 import { type AnyPaginateConfig, paginate, paginateConfig, rowsOf } from '../../src/index.js'
-import { boundList } from '../../src/kept/bound-lists.js'
 import { shapeCacheStats } from '../../src/kept/kept-texts.js'
 import { resolvedConfig } from '../../src/mistakes/resolved-config.js'
 import { RESOLVED } from '../../src/types/resolved-config.js'
@@ -79,9 +78,7 @@ test.each(Object.entries(lists))('%s', async (name, builder) => {
   const page = () => paginate(db, REQUESTS[name] ?? '', list, { scope } as never)
   const { scoped } = resolvedConfig(list)
   // Statements of a list of functions are kept for the one that all scopes share.
-  const counted = (
-    scoped === null ? list : { [RESOLVED]: boundList(scoped, scope).answers?.shared }
-  ) as AnyPaginateConfig
+  const counted = (scoped === null ? list : { [RESOLVED]: scoped.list(scope).answers?.shared }) as AnyPaginateConfig
   const first = await page()
   const { misses } = shapeCacheStats(counted)
   expect(misses).toBeGreaterThan(0)

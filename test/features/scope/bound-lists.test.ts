@@ -5,7 +5,7 @@ import { and, count, eq, inArray, max, type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { alias, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { resolvedConfig } from '../../src/mistakes/resolved-config.js'
+import { resolvedConfig } from '../../../src/mistakes/resolved-config.js'
 import {
   type AnyPaginateConfig,
   applyFilters,
@@ -17,9 +17,9 @@ import {
   type StatementEvent,
   streamRows,
   summarize,
-} from '../../src/index.js'
-import { boundList, MAX_BOUND_LISTS } from '../../src/kept/bound-lists.js'
-import type { ScopedList } from '../../src/types/resolved-config.js'
+} from '../../../src/index.js'
+import { MAX_BOUND_LISTS } from '../../../src/features/scope/bound-lists.js'
+import type { ScopedList } from '../../../src/types/resolved-config.js'
 
 const docs = sqliteTable('docs', { id: integer().primaryKey(), title: text().notNull() })
 const texts = sqliteTable(
@@ -224,7 +224,7 @@ describe('A list of functions of the scope', () => {
 
 describe('What is kept of it', () => {
   const scoped = (config: AnyPaginateConfig): ScopedList => resolvedConfig(config).scoped as ScopedList
-  const sharedOf = (of: ScopedList, scope: unknown): unknown => boundList(of, scope).answers?.shared
+  const sharedOf = (of: ScopedList, scope: unknown): unknown => of.list(scope).answers?.shared
 
   test('is one list for all scopes', () => {
     const of = scoped(listOf(ofLang))
@@ -267,10 +267,10 @@ describe('What is kept of it', () => {
     const on = ({ scope }: { scope: { value: unknown } }) =>
       sql`${texts.docId} = ${docs.id} and ${texts.lang} = ${sql.param(scope.value)}`
     const of = scoped(listOf(on as never))
-    const { answers } = boundList(of, { value })
+    const { answers } = of.list({ value })
     // The join and the count. Null is text.
     expect(answers?.bound).toEqual(value === null ? [] : [value, value])
-    const other = boundList(of, { value: 'another' }).answers
+    const other = of.list({ value: 'another' }).answers
     if (value === null) expect(other?.shared).not.toBe(answers?.shared)
     else expect(other?.shared).toBe(answers?.shared)
   })
@@ -279,6 +279,6 @@ describe('What is kept of it', () => {
     ['what says something else each time', () => sql`${texts.docId} = ${docs.id} and ${{ getSQL: () => sql`1 = 1` }}`],
     ['a select of Drizzle', () => inArray(texts.docId, db.select({ id: docs.id }).from(docs))],
   ])('is nothing of %s', (_title, on) => {
-    expect(boundList(scoped(listOf(on as never)), {}).answers).toBeNull()
+    expect(scoped(listOf(on as never)).list({}).answers).toBeNull()
   })
 })
