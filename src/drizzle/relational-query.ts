@@ -4,10 +4,16 @@ import { chain } from '../basics/maybe-promise.js'
 import type { MaybePromise } from '../types/database.js'
 import type { Row } from '../types/row.js'
 import { kindOf } from './kinds.js'
-import type { AnyRelationalBuilder } from './relational-types.js'
 import type { PreparedText } from './session.js'
 import { usedTables } from './used-tables.js'
 import { wholeRows } from './whole-rows.js'
+
+/** `db.query.orders`, of any dialect. */
+export interface AnyRelationalBuilder {
+  // `findMany` is generic in what its own tables allow, so nothing narrower accepts all of them.
+  // oxlint-disable-next-line typescript/no-explicit-any -- its argument and its answer are read by the types of features/relational
+  readonly findMany: (config?: any) => any
+}
 
 const NO_SQL = /* @__PURE__ */ sql``
 

@@ -7,20 +7,14 @@ import { keyCondition } from '../children/key-condition.js'
 import { type KeyPart, keyTextsOf, type ParentKey, printOf, withoutParentKey } from '../children/parent-key.js'
 import { type RelationalKey, relationalKey } from '../children/relational-key.js'
 import {
+  type AnyRelationalBuilder,
   builderInternals,
   isRelationalBuilder,
   isSecondVersion,
   type RelationalQuery,
   runRelational,
 } from '../../drizzle/relational-query.js'
-import type {
-  AnyRelationalBuilder,
-  FindOptions,
-  RelationalDialect,
-  RelationalItem,
-  Root,
-  StrangeMembers,
-} from '../../drizzle/relational-types.js'
+import type { FindOptions, RelationalDialect, RelationalItem, Root, StrangeMembers } from './relational-types.js'
 import { referencedJoins } from '../../fragments/referenced-tables.js'
 import { isRowSource, nameOf, tableIdentity } from '../../fragments/source-name.js'
 import { chain, runSteps, settle } from '../../basics/maybe-promise.js'

@@ -2,13 +2,13 @@
 // names of their own (keys, counts), and have the one form that a page of keys needs.
 import { is, type SQL, SQL as Sql, sql, type SQLWrapper, Subquery, Table } from 'drizzle-orm'
 import {
+  type AnyRelationalBuilder,
   builderInternals,
   relationalStatement,
   type Renderer,
   runRelational,
   textOf,
 } from '../../drizzle/relational-query.js'
-import type { AnyRelationalBuilder } from '../../drizzle/relational-types.js'
 import { type Prepared, type PreparedText, type Session, withValues } from '../../drizzle/session.js'
 import { tableReference } from '../../fragments/source-name.js'
 import type { ListDatabase, MaybePromise } from '../../types/database.js'

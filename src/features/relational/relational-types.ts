@@ -4,15 +4,9 @@ import type { BuildQueryResult, SQLWrapper, TableRelationalConfig, TablesRelatio
 import type { RelationalQueryBuilder as MySqlBuilder } from 'drizzle-orm/mysql-core/query-builders/query'
 import type { RelationalQueryBuilder as PgBuilder } from 'drizzle-orm/pg-core/query-builders/query'
 import type { RelationalQueryBuilder as SqliteBuilder } from 'drizzle-orm/sqlite-core/query-builders/query'
-import type { ConfigTypeError, RelationalMember } from '../types/type-error.js'
-import type { DialectName } from '../vocabulary.js'
-
-/** `db.query.orders`, of any dialect. */
-export interface AnyRelationalBuilder {
-  // `findMany` is generic in what its own tables allow, so nothing narrower accepts all of them.
-  // oxlint-disable-next-line typescript/no-explicit-any -- its argument and its answer are read by the types below
-  readonly findMany: (config?: any) => any
-}
+import type { AnyRelationalBuilder } from '../../drizzle/relational-query.js'
+import type { ConfigTypeError, RelationalMember } from '../../types/type-error.js'
+import type { DialectName } from '../../vocabulary.js'
 
 /** The schema and the table that a builder was made for, and its dialect. */
 interface Parts<Dialect extends DialectName, Tables, Table> {
