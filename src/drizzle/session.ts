@@ -1,13 +1,11 @@
 // How Drizzle's sessions prepare a statement. Its select passes all that a session needs to `prepareQuery`: that is
 // recorded once and handed to the session of each request. So a kept statement is what Drizzle itself would send, on
 // every driver.
-import { entityKind, fillPlaceholders, is, Param, Placeholder, type SQL } from 'drizzle-orm'
+import { fillPlaceholders, is, Param, Placeholder } from 'drizzle-orm'
 import type { MaybePromise } from '../types/database.js'
 import type { Row } from '../types/row.js'
 import { codecOf, paramWithCodec } from './fragments.js'
 import { joiningText } from './joined-text.js'
-import { kindOf } from './kinds.js'
-import { wholeRows } from './whole-rows.js'
 
 /** What is called on a session. */
 export interface Session {
@@ -28,47 +26,6 @@ export interface Prepared {
 
 export const isSession = (session: unknown): session is Session =>
   typeof session === 'object' && session !== null && typeof (session as Partial<Session>).prepareQuery === 'function'
-
-/**
- * Of SQLite's proxy: the app's handler of batches, which is optional. 0.45 keeps it in the session, 1.0 next to the
- * other handlers.
- */
-interface RemoteSession {
-  readonly batchCLient?: unknown
-  readonly client?: { readonly batch?: unknown }
-}
-
-export interface BatchDatabase {
-  /** The rows of each select, which Drizzle has mapped. */
-  batch(selects: readonly object[]): PromiseLike<readonly Row[][]>
-}
-
-/**
- * D1, libSQL and Neon over HTTP send several statements at once. SQLite's proxy always has `batch`, and fails
- * where the app gave no handler for it.
- */
-export function sendsBatches(db: object): db is BatchDatabase {
-  const { batch, session } = db as { readonly batch?: unknown; readonly session?: object & RemoteSession }
-  if (typeof batch !== 'function') return false
-  return (
-    kindOf(session) !== 'SQLiteRemoteSession' || typeof (session?.batchCLient ?? session?.client?.batch) === 'function'
-  )
-}
-
-/** The rows of selects that are sent at once. */
-export async function runBatch(db: BatchDatabase, selects: readonly object[]): Promise<Row[][]> {
-  return (await db.batch(selects)).map((rows) => wholeRows(rows))
-}
-
-/**
- * The database that a select was made by: under `withReplicas` one of the replicas, whose `execute` is then its own and
- * not the primary's.
- */
-export function databaseOf(db: object, select: object): object {
-  const { session } = select as { readonly session?: unknown }
-  const { $replicas } = db as { readonly $replicas?: readonly { readonly session?: unknown }[] }
-  return (session === undefined ? undefined : $replicas?.find((replica) => replica.session === session)) ?? db
-}
 
 /** Has a statement that was just prepared read its rows: by the mapper on 0.45, by Drizzle itself without one. */
 export function setReader(prepared: Prepared, map: unknown, joinsNotNullableMap: unknown): void {
@@ -207,48 +164,3 @@ export function withState<Start extends StartState>(start: Start, state: Partial
   const copy = Object.create(Object.getPrototypeOf(start) as object) as Start
   return Object.assign(copy, start, state)
 }
-
-/** A join of a select. */
-export interface SelectJoin {
-  readonly table: unknown
-  readonly joinType: string
-  /** Absent in a cross join. */
-  readonly on: SQL | undefined
-}
-
-interface SelectState {
-  /** What is deleted from, updated or selected from. */
-  readonly table?: unknown
-  readonly joins?: readonly SelectJoin[]
-  readonly where?: SQL | undefined
-  /** Of `union` and its like: the selects after the first. */
-  readonly setOperators?: readonly unknown[]
-  /** Of `.for()`; `of` names the tables whose rows are locked. */
-  readonly lockingClause?: { readonly config: { readonly of?: unknown } }
-}
-
-/** Is it the builder of a delete or an update? By the kind that Drizzle gives its classes, in every dialect. */
-export function isWriteBuilder(statement: object): boolean {
-  const kind: unknown = (statement.constructor as { readonly [entityKind]?: unknown } | undefined)?.[entityKind]
-  return typeof kind === 'string' && /(?:Delete|Update)$/.test(kind)
-}
-
-/** What a select joins and requires already. */
-export const selectState = (select: object): SelectState => (select as { readonly config?: SelectState }).config ?? {}
-
-/**
- * Lets a join add no columns. `db.select()` without a selection reads all columns of a table that is joined, and makes
- * its rows records of tables.
- */
-export function joinUnread(select: object, join: () => void): void {
-  const { isPartialSelect, joinsNotNullableMap } = select as Readonly<Record<string, unknown>>
-  if (isPartialSelect !== false) return join()
-  Object.assign(select, { isPartialSelect: true, joinsNotNullableMap: {} })
-  join()
-  Object.assign(select, { isPartialSelect, joinsNotNullableMap })
-}
-
-/**
- * Every transaction of Drizzle's can be rolled back. It has one connection, on which statements wait for one another.
- */
-export const isTransaction = (db: object): boolean => 'rollback' in db

@@ -36,14 +36,8 @@ import {
 } from '../../src/drizzle/fragments.js'
 import { joiningText } from '../../src/drizzle/joined-text.js'
 import { queryOf, rawFieldsOf } from '../../src/drizzle/selected-fields.js'
-import {
-  isSession,
-  joinUnread,
-  RecordingSession,
-  selectState,
-  type StartState,
-  withState,
-} from '../../src/drizzle/session.js'
+import { joinUnread, selectState } from '../../src/drizzle/select-state.js'
+import { isSession, RecordingSession, type StartState, withState } from '../../src/drizzle/session.js'
 
 const isOldLine = inject('drizzle').startsWith('^0')
 

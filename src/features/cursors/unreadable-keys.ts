@@ -2,7 +2,7 @@
 // gets a 400.
 import { type SQL, sql } from 'drizzle-orm'
 import { DIALECTS } from '../../dialects/index.js'
-import { isTransaction } from '../../drizzle/session.js'
+import { isTransaction } from '../../drizzle/databases.js'
 import { type Steps, wait } from '../../basics/maybe-promise.js'
 import * as refusals from '../../refusals.js'
 import { joinsOf } from '../../select/join-parts.js'

@@ -1,7 +1,7 @@
 // Stage run: how many rows the planner expects of the filtered set.
 import { sql } from 'drizzle-orm'
 import { DIALECTS } from '../../dialects/index.js'
-import { databaseOf } from '../../drizzle/session.js'
+import { databaseOf } from '../../drizzle/databases.js'
 import { chain } from '../../basics/maybe-promise.js'
 import { ListStatements } from '../../select/list-statements.js'
 import { encodePlan } from '../../sql/encode-plan.js'

@@ -1,6 +1,6 @@
 // Facets: several selects, sent together where the driver can.
 import type { SQL } from 'drizzle-orm'
-import { type BatchDatabase, isTransaction, runBatch, sendsBatches } from '../../drizzle/session.js'
+import { type BatchDatabase, isTransaction, runBatch, sendsBatches } from '../../drizzle/databases.js'
 import { wholeRows } from '../../drizzle/whole-rows.js'
 import { runObserved, type StatementEvent, tell, throwObserved } from '../../page/send.js'
 import type { ListDatabase, MaybePromise } from '../../types/database.js'

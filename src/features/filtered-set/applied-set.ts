@@ -2,7 +2,7 @@
 import { and, Column, is, type SQL, sql, Table } from 'drizzle-orm'
 import { DIALECTS } from '../../dialects/index.js'
 import { tableOf, originalName } from '../../drizzle/tables.js'
-import { isWriteBuilder, joinUnread, type SelectJoin, selectState } from '../../drizzle/session.js'
+import { isWriteBuilder, joinUnread, type SelectJoin, selectState } from '../../drizzle/select-state.js'
 import { conditionKey } from '../../kept/fragment-key.js'
 import * as callRefusals from '../../mistakes/call-refusals.js'
 import { refuse } from '../../mistakes/refuse.js'
