@@ -7,11 +7,9 @@ import { isAbsent, withoutAbsent } from '../rows/is-absent.js'
 import { refuse } from '../mistakes/refuse.js'
 import { dialectOfDatabase } from '../dialects/index.js'
 import { copyFragment } from '../drizzle/chunks.js'
-import { nearest } from '../basics/nearest.js'
 import { OBSERVED, WRONG_QUERY } from '../request/paginate-query.js'
 import { isClasslessRecord } from '../request/query-source.js'
 import { RESOLVED, type ResolvedConfig } from '../types/resolved-config.js'
-import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { Selection } from '../types/selection.js'
 import type { DialectName } from '../vocabulary.js'
 import type { PaginateOptions, ReadOptions } from './options.js'
@@ -36,17 +34,6 @@ function observedOf(source: unknown): object | undefined {
 export function withSource<Options extends object>(source: unknown, options: Options): Options {
   const observed = observedOf(source)
   return observed === undefined ? options : { ...(observed as Options), ...options }
-}
-
-/** @throws PaginateConfigError for anything but a list of the list's filters; one that is switched off is a filter */
-export function checkExcept(options: object | undefined, config: AnyPaginateConfig): void {
-  const { except } = Object(options) as { readonly except?: unknown }
-  if (except === undefined) return
-  if (!Array.isArray(except) || except.some((name) => typeof name !== 'string')) refuse(callRefusals.wrongExcept)
-  const filters = config.describe({ includeDisabled: true }).filterableFields.map(({ name }) => name)
-  for (const name of except as readonly string[])
-    if (!filters.some((filter) => filter.toLowerCase() === name.toLowerCase()))
-      refuse(callRefusals.unknownExcept(name, nearest(name, filters)))
 }
 
 /** @throws PaginateConfigError for a path that is not text */

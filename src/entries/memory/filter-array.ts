@@ -1,7 +1,7 @@
 // memory: the filtered set of a request, without paging.
 import type { CallOptions } from '../../mistakes/check-options.js'
 import { resolvedConfig } from '../../mistakes/resolved-config.js'
-import { checkExcept } from '../../page/check-arguments.js'
+import { checkExcept } from '../../features/filtered-set/check-except.js'
 import { normalizeQuery } from '../../request/paginate-query.js'
 import type { CheckedQuery, SourceArgument } from '../../types/call-arguments.js'
 import type { AnyPaginateConfig } from '../../types/paginate-config.js'

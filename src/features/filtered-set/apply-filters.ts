@@ -34,7 +34,8 @@ import type { InferFilterable } from '../../types/paginate-config.js'
 import type { MaybePromise } from '../../types/database.js'
 import type { ListPlan } from '../../types/plan.js'
 import type { NormalizedQuery } from '../../types/query.js'
-import { checkExcept, hostCondition, scopedConfig } from '../../page/check-arguments.js'
+import { hostCondition, scopedConfig } from '../../page/check-arguments.js'
+import { checkExcept } from './check-except.js'
 import { NO_OPTIONS } from '../../page/options.js'
 import {
   type AliasedRoot,
