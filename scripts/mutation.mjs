@@ -112,6 +112,16 @@ const rooms = {
     ],
     engines: 'sqlite',
   },
+  'features/scope': {
+    narrow: ['test/features/scope', 'test/kept/declared-lists.test.ts'],
+    wide: [contract, behaviour],
+    engines: 'sqlite,pglite',
+  },
+  'features/estimates': {
+    narrow: ['test/features/estimates'],
+    wide: [`${paging}/totals.test.ts`, 'test/memory/rows.test.ts'],
+    engines: servers,
+  },
   'features/facets': {
     narrow: [
       'test/features/facets',
