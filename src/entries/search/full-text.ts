@@ -1,6 +1,6 @@
 // Add-on search: PostgreSQL's full-text search.
 import { type Column, getTableColumns, type SQL, sql, type Table } from 'drizzle-orm'
-import { isSameMember } from '../../builder/resolve-fields.js'
+import { isSameMember } from '../../values/declared-decoder.js'
 import { PaginateConfigError } from '../../errors.js'
 import { readSource } from '../../fragments/row-source.js'
 import type { RankedSearch, SearchContext, SearchFunction } from '../../types/search-with.js'
