@@ -7,17 +7,20 @@ import {
 } from 'drizzle-paginate/front-ends'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askAgGrid, askInfinite } from './support/ask.js'
-import { type Cities, cityList, openCities, rows, uncounted } from './support/cities.js'
+import { type Cities, cityList, countedToTen, openCities, rows, uncounted } from './support/cities.js'
 
 let counted: Cities
 let free: Cities
+let toTen: Cities
 beforeAll(async () => {
   counted = await openCities(cityList)
   free = await openCities(uncounted)
+  toTen = await openCities(countedToTen)
 })
 afterAll(() => {
   counted.close()
   free.close()
+  toTen.close()
 })
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, at) => from + at)
@@ -73,6 +76,22 @@ it('tells AG Grid the last row of a list that does not count with the last block
   expect((await askInfinite(free, null, {}, { startRow: 0, endRow: 40 })).total).toBeUndefined()
   expect((await askInfinite(free, null, {}, { startRow: 80, endRow: 120 })).total).toBe(120)
   expect((await askAgGrid(free, null, {}, { startRow: 100, endRow: 140 })).total).toBe(120)
+})
+
+it.each<[name: string, cities: () => Cities]>([
+  ['does not count', () => free],
+  ['counts to 10', () => toTen],
+])('guesses no total past the end of a list that %s', async (_name, cities) => {
+  const block = { startRow: 900, endRow: 1000 }
+  expect(await askInfinite(cities(), null, {}, block)).toEqual({ total: undefined, ids: [] })
+  expect(await askAgGrid(cities(), null, {}, block)).toEqual({ total: undefined, ids: [] })
+  const refine = refineDataProvider('', options(cities()))
+  const past = await refine.getList({ resource: 'cities', pagination: { currentPage: 40, pageSize: 10 } })
+  expect(past).toEqual({ data: [], total: 0 })
+  const within = await refine.getList({ resource: 'cities', pagination: { currentPage: 3, pageSize: 10 } })
+  expect([within.data.length, within.total]).toEqual([10, 31])
+  const paginationModel = { page: 40, pageSize: 10 }
+  expect((await muiDataSource(cities().client).getRows({ paginationModel })).rowCount).toBe(-1)
 })
 
 it('sorts by several fields', async () => {

@@ -98,11 +98,10 @@ export function agGridDatasource(client: AnyClient, options: AgGridOptions = {})
         throw error
       }
       const read = () => readRows(client, query(), [startRow, endRow], options)
-      readTexts(withoutTexts, read).then(({ rows, total, hasNextPage }) => {
-        // The last row of a list that does not count its rows is known with the last block.
-        const last = total ?? (hasNextPage ? undefined : startRow + rows.length)
-        if (!isServerSide) params.successCallback(rows, last)
-        else params.success(last === undefined ? { rowData: rows } : { rowData: rows, rowCount: last })
+      readTexts(withoutTexts, read).then(({ rows, total }) => {
+        // A list that does not count its rows has a total with its last block, and none past its end.
+        if (!isServerSide) params.successCallback(rows, total ?? undefined)
+        else params.success(total === null ? { rowData: rows } : { rowData: rows, rowCount: total })
       }, fail)
     },
   }

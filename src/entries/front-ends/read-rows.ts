@@ -4,8 +4,10 @@ import type { ListQuery } from '../client/list-query.js'
 
 export interface RowWindow {
   readonly rows: unknown[]
-  /** Null if the list does not count its rows. */
+  /** Null if the list does not say it. */
   readonly total: number | null
+  /** If it does not: as many rows as there are for sure. */
+  readonly atLeast: number
   readonly hasNextPage: boolean
 }
 
@@ -18,7 +20,11 @@ export interface AnyClient {
 
 interface Page {
   readonly items: readonly unknown[]
-  readonly meta: { readonly hasNextPage: boolean; readonly totalItems?: number | null }
+  readonly meta: {
+    readonly hasNextPage: boolean
+    readonly totalItems?: number | null
+    readonly totalItemsAtLeast?: number
+  }
 }
 
 /**
@@ -33,7 +39,7 @@ export async function readRows(
   { maxLimit = 100 }: { readonly maxLimit?: number | undefined },
   request?: ListRequestOptions,
 ): Promise<RowWindow> {
-  if (query === null || end <= start) return { rows: [], total: 0, hasNextPage: false }
+  if (query === null || end <= start) return { rows: [], total: 0, atLeast: 0, hasNextPage: false }
   const size = pageSize(start, end, maxLimit)
   const rows: unknown[] = []
   for (let page = Math.floor(start / size); ; page += 1) {
@@ -42,7 +48,8 @@ export async function readRows(
     const from = page * size
     rows.push(...items.slice(Math.max(0, start - from), end - from))
     if (meta.hasNextPage && from + size < end) continue
-    return { rows, total: meta.totalItems ?? null, hasNextPage: meta.hasNextPage || from + items.length > end }
+    const { totalItems: total = null, totalItemsAtLeast: atLeast = 0 } = meta
+    return { rows, total, atLeast, hasNextPage: meta.hasNextPage || from + items.length > end }
   }
 }
 

@@ -62,9 +62,9 @@ export function refineDataProvider(url: string, options: ProviderOptions = {}): 
       const query = withCondition(sorted, all, options.expressions ?? false)
       // Without pages, or with pages that Refine makes itself, it wants all rows.
       const window = mode === 'server' ? ([start, start + pageSize] as const) : ([0, Infinity] as const)
-      const { rows, total, hasNextPage } = await readRows(clientOf(resource), query, window, options)
+      const { rows, total, atLeast } = await readRows(clientOf(resource), query, window, options)
       // Of a list that does not count its rows: as many as there are for sure, so that there is a next page.
-      return { data: rows as never[], total: total ?? window[0] + rows.length + (hasNextPage ? 1 : 0) }
+      return { data: rows as never[], total: total ?? atLeast }
     },
     getMany: async ({ resource, ids }) => ({ data: (await readMany(clientOf(resource), ids, options)) as never[] }),
     getOne: async ({ resource, id }) => ({ data: (await readOne(clientOf(resource), id, options)) as never }),

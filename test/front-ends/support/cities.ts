@@ -70,6 +70,7 @@ const plainList = paginateConfig(cities)
 export const cityList = plainList.build()
 export const cityExpressions = plainList.withFilterExpressions({ maxTerms: 200, maxDepth: 30 }).build()
 export const uncounted = plainList.withTotals('none').build()
+export const countedToTen = plainList.withTotals({ upTo: 10 }).build()
 
 export interface Cities {
   readonly fetch: ListFetch
@@ -80,7 +81,7 @@ export interface Cities {
 }
 
 /** The rows in SQLite, behind a handler of the list. */
-export async function openCities(config: typeof cityList | typeof cityExpressions | typeof uncounted): Promise<Cities> {
+export async function openCities(config: AnyPaginateConfig): Promise<Cities> {
   const sqlite = new Database(':memory:')
   sqlite.exec(
     'create table cities (id integer primary key, name text, code text, kind text, rank integer not null, pop integer, active integer, created integer, day text)',
