@@ -17,10 +17,17 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { readCursor, writeCursor } from '../../src/features/cursors/cursor-text.js'
-import { defineValueType, paginateConfig, PaginateQuery, PaginateQueryError } from '../../src/index.js'
-import { paginateArray } from '../../src/entries/memory/index.js'
+import {
+  defineValueType,
+  paginateConfig,
+  PaginateQuery,
+  PaginateQueryError,
+  type PaginateQueryInput,
+} from '../../src/index.js'
+import { facetArray, filterArray, paginateArray } from '../../src/entries/memory/index.js'
 
 const level = pgEnum('level', ['low', 'high'])
 const point = customType<{ data: { x: number } }>({ dataType: () => 'point' })
@@ -143,6 +150,57 @@ describe.each(values)('%s', (field, lesser, greater, text_) => {
       back.unshift(...page.items.map(({ id }) => id))
     }
     expect(back).toEqual(all)
+  })
+})
+
+// R13.1.17
+describe('filterArray and facetArray', () => {
+  const notes = pgTable('notes', { id: integer().primaryKey(), title: text(), kind: text() })
+  const list = paginateConfig(notes)
+    .withLimits(1, 5)
+    .withTieBreaker('id')
+    .sortable('title')
+    .filterable('kind', '$eq')
+    .searchWith(() => ({ where: sql`true`, rank: sql`1` }))
+    .withCursors()
+    .build()
+  const rows = [
+    { id: 1, title: 'a', kind: 'x' },
+    { id: 2, title: 'b', kind: 'y' },
+    { id: 3, title: null, kind: 'y' },
+  ]
+  const options = { own: { search: ({ id }: { id: number }) => 10 - id } }
+  const codeOf = (call: () => unknown): unknown => {
+    try {
+      call()
+      return null
+    } catch (error) {
+      return (error as PaginateQueryError).code
+    }
+  }
+
+  test.each<[title: string, query: PaginateQueryInput]>([
+    ['a text', { sortBy: ['title:DESC'] }],
+    ['relevance', { search: 'x' }],
+    ['a number', {}],
+  ])('check the cursor of an order by %s, and leave it out', (_title, query) => {
+    const { nextCursor: after } = paginateArray(rows, query, list, options).meta
+    const next = { ...query, after }
+    expect(paginateArray(rows, next, list, options).items).toHaveLength(1)
+    expect(filterArray(rows, next, list, options)).toEqual(rows)
+    expect(facetArray(rows, next, list, { kind: true }, options)).toEqual(
+      facetArray(rows, query, list, { kind: true }, options),
+    )
+    for (const wrong of [
+      { ...query, after: `${after}x` },
+      { sortBy: ['title:ASC'], after },
+      { ...next, before: after },
+    ]) {
+      const code = codeOf(() => paginateArray(rows, wrong, list, options))
+      expect(code).toMatch(/^cursor\./)
+      expect(codeOf(() => filterArray(rows, wrong, list, options))).toBe(code)
+      expect(codeOf(() => facetArray(rows, wrong, list, { kind: true }, options))).toBe(code)
+    }
   })
 })
 

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
-import { facetCounts, paginate, paginateConfig, rowsOf } from '../../src/index.js'
+import { facetCounts, paginate, paginateConfig, type PaginateQueryInput, rowsOf } from '../../src/index.js'
 import { facetArray, paginateArray } from '../../src/entries/memory/index.js'
 
 const notes = sqliteTable('notes', { id: integer().primaryKey(), tags: text(), data: text({ mode: 'json' }) })
@@ -15,14 +15,16 @@ const marks = sqliteTable('marks', {
   stars: integer(),
 })
 const ofNote = eq(marks.note, notes.id)
-const list = paginateConfig(notes)
+const chain = paginateConfig(notes)
   .field('labels', notes.tags, 'collection')
   .withLimits(9, 9)
   .withTieBreaker('id')
   .filterable('labels', '$contains', '$eq')
   .filterable('data', '$contains')
   .filterableMany('mark', rowsOf(marks, ofNote), { who: [marks.who, '$eq'], stars: [marks.stars, '$gte', '$eq'] })
-  .build()
+  .sortable('tags')
+const list = chain.build()
+const byCursor = chain.withCursors().build()
 const client = new Database(':memory:')
 client.exec(`create table notes (id integer primary key, tags text, data text);
   insert into notes values (1, '["a","b","a"]', '["x",1]'), (2, '["a",null,""]', '[]'), (3, '{"a":1}', null), (4, null, '"x"'),
@@ -50,4 +52,30 @@ test.each<[filters: Record<string, string>]>([
   const facets = { labels: true, data: true, 'mark.who': true, 'mark.stars': 'range' } as const
   expect(paginateArray(rows, query, list).items).toEqual((await paginate(db, query, list)).items)
   expect(facetArray(rows, query, list, facets)).toEqual(await facetCounts(db, query, list, facets))
+})
+
+// R13.1.17
+test('facets of every page by cursor are those of the first page', async () => {
+  const facets = { labels: true, data: true, 'mark.who': true, 'mark.stars': 'range' } as const
+  for (const filters of [{}, { 'mark.who': '$eq:ann' }])
+    for (const sortBy of [['tags:ASC'], ['tags:DESC'], []]) {
+      const first = { filters, sortBy, limit: 1 } as PaginateQueryInput
+      const wanted = await facetCounts(db, first, byCursor, facets)
+      let inMemory: string | null = null
+      let inDatabase: string | null = null
+      let pages = 0
+      do {
+        const ofMemory: PaginateQueryInput = { ...first, after: inMemory }
+        const ofDatabase: PaginateQueryInput = { ...first, after: inDatabase }
+        expect(facetArray(rows, ofMemory, byCursor, facets)).toEqual(wanted)
+        expect(await facetCounts(db, ofDatabase, byCursor, facets)).toEqual(wanted)
+        const page = paginateArray(rows, ofMemory, byCursor)
+        const stored = await paginate(db, ofDatabase, byCursor)
+        expect(page.items).toEqual(stored.items)
+        inMemory = page.meta.nextCursor
+        inDatabase = stored.meta.nextCursor
+        pages += 1
+      } while (inMemory !== null || inDatabase !== null)
+      expect(pages).toBeGreaterThan(1)
+    }
 })

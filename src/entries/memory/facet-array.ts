@@ -13,8 +13,9 @@ import { unnamedElements } from '../../features/facets/named-element.js'
 import type { AnyPaginateConfig } from '../../types/paginate-config.js'
 import { BUILT_IN } from '../../values/built-in.js'
 import { valueReader } from '../../values/read-value.js'
+import { planWithPosition } from './array-cursor.js'
 import { filterArray } from './filter-array.js'
-import { assertOptions, planOf } from './filter-rows.js'
+import { assertOptions } from './filter-rows.js'
 import { elementTests } from './match-row.js'
 import { type Compare, comparatorOf } from './compare-values.js'
 import type { FacetArrayOptions, OptionsArgument } from './options.js'
@@ -57,7 +58,7 @@ export function facetArray<
   const filtered = filterArray as (rows: readonly Row[], source: unknown, config: Config, options: unknown) => Row[]
   // A request is rejected although no facet is asked for.
   filtered([], source, config, options)
-  const plan = planOf(normalizeQuery(source), resolved)
+  const { plan } = planWithPosition(normalizeQuery(source), resolved)
   const counts = requests.map((request): [string, unknown] => {
     const { filterable } = request
     const members = membersBeside(filterable, plan.filters)

@@ -5,7 +5,8 @@ import { checkExcept } from '../../features/filtered-set/check-except.js'
 import { normalizeQuery } from '../../request/paginate-query.js'
 import type { CheckedQuery, SourceArgument } from '../../types/call-arguments.js'
 import type { AnyPaginateConfig } from '../../types/paginate-config.js'
-import { assertOptions, filterRows, planOf } from './filter-rows.js'
+import { planWithPosition } from './array-cursor.js'
+import { assertOptions, filterRows } from './filter-rows.js'
 import type { FilterArrayOptions, OptionsArgument } from './options.js'
 import { ownAccessors } from './search-accessors.js'
 import type { CallSentences } from '../../types/type-error.js'
@@ -42,7 +43,8 @@ export function filterArray<
   const resolved = resolvedConfig(config)
   assertOptions(resolved, options, FILTER_ARRAY)
   checkExcept(options, config)
-  const plan = planOf(normalizeQuery(source), resolved)
+  // The cursor is checked as for a page, and left out.
+  const { plan } = planWithPosition(normalizeQuery(source), resolved)
   const { except: names = [] } = options ?? {}
   const except = new Set(names.map((name) => name.toLowerCase()))
   const filters = plan.filters.filter(({ filterable }) => !except.has(filterable.field.name.toLowerCase()))

@@ -1,12 +1,10 @@
 // memory: the filtered set, for pages and for facets.
 import * as callRefusals from '../../mistakes/call-refusals.js'
 import { type CallOptions, checkOptions, type OptionNames } from '../../mistakes/check-options.js'
-import { PaginateConfigError, PaginateQueryError } from '../../errors.js'
-import { createPlan } from '../../plan/create-plan.js'
+import { PaginateConfigError } from '../../errors.js'
 import { isClasslessRecord } from '../../request/query-source.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import type { ListPlan } from '../../types/plan.js'
-import type { NormalizedQuery } from '../../types/query.js'
 import type { OwnFunctions } from './options.js'
 import { matchRow } from './match-row.js'
 import type { Accessors } from './read-field.js'
@@ -16,13 +14,6 @@ const OWN_FUNCTIONS: OptionNames<OwnFunctions<unknown> & { values: unknown }> = 
   filters: true,
   search: true,
   summary: true,
-}
-
-/** @throws PaginateQueryError with the plan's first rejection */
-export function planOf(query: NormalizedQuery, config: ResolvedConfig): ListPlan {
-  const plan = createPlan(query, config)
-  if (!plan.ok) throw new PaginateQueryError(plan.refusal)
-  return plan.value
 }
 
 /**
