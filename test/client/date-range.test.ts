@@ -4,6 +4,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { integer, sqliteTable } from 'drizzle-orm/sqlite-core'
 import { paginate, paginateConfig, PaginateQuery } from 'drizzle-paginate'
 import { dayRange, listQuery, monthRange } from 'drizzle-paginate/client'
+import { filterArray } from 'drizzle-paginate/memory'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
 
@@ -48,15 +49,75 @@ describe('a half-open range', () => {
     expect(monthRange(month)).toEqual({ $gte, $lt })
   })
 
-  it.each(['2024-02-30', '2023-02-29', '2024-13-01', '2024-1-1', '2024-2-3', 'today', '', '2024-02-01T00:00'])(
-    'refuses the day %j',
-    (day) => {
-      expect(() => dayRange(day)).toThrow(new RangeError(`'${day}' is not a day (yyyy-MM-dd) before 9999-12-31.`))
-    },
-  )
+  it.each([
+    '2024-02-30',
+    '2023-02-29',
+    '2024-13-01',
+    '2024-1-1',
+    '2024-2-3',
+    'today',
+    '',
+    '2024-02-01T00:00',
+    '9999-12-31',
+  ])('refuses the day %j', (day) => {
+    expect(() => dayRange(day)).toThrow(new RangeError(`'${day}' is not a day (yyyy-MM-dd) of the years 1 to 9999.`))
+  })
 
   it.each(['2024-13', '2024-00', '2024', '9999-12'])('refuses the month %j', (month) => {
-    expect(() => monthRange(month)).toThrow(new RangeError(`'${month}' is not a month (yyyy-MM) before 9999-12.`))
+    expect(() => monthRange(month)).toThrow(
+      new RangeError(`'${month}' is not a month (yyyy-MM) of the years 1 to 9999.`),
+    )
+  })
+
+  const noDay = (start: string | Date): RangeError =>
+    new RangeError(`'${start}' is not a day (yyyy-MM-dd) of the years 1 to 9999.`)
+  const noMonth = (start: string | Date): RangeError =>
+    new RangeError(`'${start}' is not a month (yyyy-MM) of the years 1 to 9999.`)
+
+  it.each<[day: string, zone?: string]>([
+    ['0001-01-01', 'Asia/Tokyo'],
+    ['0001-01-01', 'Europe/Paris'],
+    ['0001-01-01', '+09:00'],
+    ['0001-01-01', '+00:01'],
+    ['0000-12-31', '-14:00'],
+    ['0000-12-31'],
+    ['0000-12-31', 'America/New_York'],
+  ])('refuses the day %s in %s, which begins before the year 1', (day, zone) => {
+    expect(() => dayRange(day, zone)).toThrow(noDay(day))
+    expect(() => monthRange(day.slice(0, 7), zone)).toThrow(noMonth(day.slice(0, 7)))
+  })
+
+  it.each<[day: string, zone: string | undefined]>([
+    ['0001-01-01', undefined],
+    ['0001-01-01', 'Z'],
+    ['0001-01-01', '-09:00'],
+    ['0001-01-02', '+14:00'],
+    ['0001-01-02', 'Asia/Tokyo'],
+    ['9999-12-30', undefined],
+    ['9999-12-30', '+14:00'],
+    ['9999-12-30', '-14:00'],
+    ['9999-12-30', 'Pacific/Pago_Pago'],
+  ])('of the day %s in %s, at the end of the calendar, is accepted by a list', (day, zone) => {
+    const moments = sqliteTable('moments', { id: integer().primaryKey(), at: integer({ mode: 'timestamp_ms' }) })
+    const list = paginateConfig(moments).withLimits(9, 9).withTieBreaker('id').filterable('at', '$gte', '$lt').build()
+    expect(filterArray([], listQuery().filter('at', dayRange(day, zone)), list)).toEqual([])
+  })
+
+  it('of a Date is refused beyond the calendar, and has the year of the Date within', () => {
+    const local = (year: number, month: number, day: number): Date => {
+      const date = new Date(2000, 0)
+      date.setFullYear(year, month, day)
+      return date
+    }
+    for (const date of [local(0, 11, 31), local(10_000, 0, 2), local(-5, 0, 1)]) {
+      expect(() => dayRange(date)).toThrow(noDay(date))
+      expect(() => monthRange(date)).toThrow(noMonth(date))
+    }
+    expect(dayRange(local(50, 5, 7))).toEqual({
+      $gte: local(50, 5, 7).toISOString(),
+      $lt: local(50, 5, 8).toISOString(),
+    })
+    expect(monthRange(local(99, 11, 7)).$lt).toBe(local(100, 0, 1).toISOString())
   })
 
   it('refuses a zone that does not exist', () => {
@@ -127,10 +188,10 @@ describe('a half-open range', () => {
 
   it('refuses an invalid Date', () => {
     expect(() => dayRange(new Date(Number.NaN))).toThrow(
-      new RangeError("'Invalid Date' is not a day (yyyy-MM-dd) before 9999-12-31."),
+      new RangeError("'Invalid Date' is not a day (yyyy-MM-dd) of the years 1 to 9999."),
     )
     expect(() => monthRange(new Date(Number.NaN))).toThrow(
-      new RangeError("'Invalid Date' is not a month (yyyy-MM) before 9999-12."),
+      new RangeError("'Invalid Date' is not a month (yyyy-MM) of the years 1 to 9999."),
     )
   })
 

@@ -304,6 +304,18 @@ describe('AG Grid', () => {
       "The conditions on 'code' need parentheses; declare .withFilterExpressions() and say 'expressions: true'.",
       { fields: { code: 'trimmed' } },
     ],
+    [
+      'a day that begins before the year 1',
+      { created: date('equals', '0001-01-01 00:00:00') },
+      "'0001-01-01' is not a day (yyyy-MM-dd) of the years 1 to 9999.",
+      { fields: { created: 'timestamp' }, timeZone: 'Asia/Tokyo' },
+    ],
+    [
+      'an instant before the year 1',
+      { created: date('lessThan', '0000-01-01 00:00:00') },
+      "The filter of 'created' is outside the years 1 to 9999.",
+      { fields: { created: 'timestamp' }, timeZone: 'UTC' },
+    ],
   ])('throws a sentence for %s, and sends nothing', async (_title, model, sentence, options = {}) => {
     cities.sent()
     await expect(askAgGrid(cities, model, options)).rejects.toEqual(new RangeError(sentence))

@@ -13,8 +13,8 @@ export interface HalfOpenRange {
  * @param day `yyyy-MM-dd`, or a `Date` for its day in the reader's own time zone
  * @param zone of the day: an IANA time zone such as `Europe/Paris`, or an offset such as `+02:00`. Without one, the
  * range has bare dates, which are right for `date` fields, and UTC on `timestamp` fields. A `Date` takes no zone
- * @throws RangeError if the day or the zone does not exist, and for the last day of the year 9999, because endpoints
- * read no later date
+ * @throws RangeError if the day or the zone does not exist, for the last day of the year 9999, and for a day that begins
+ * before the year 1 in UTC: endpoints read no other date
  * @example `dayRange('2024-02-29', '+01:00')` is `{ $gte: '2024-02-29T00:00+01:00', $lt: '2024-03-01T00:00+01:00' }`
  * @example `dayRange('2026-03-29', 'Europe/Paris')` is
  * `{ $gte: '2026-03-28T23:00:00.000Z', $lt: '2026-03-29T22:00:00.000Z' }`, 23 hours
@@ -27,7 +27,7 @@ export function dayRange(day: string | Date, zone?: string): HalfOpenRange {
  * Makes a range of a month: `$gte` its start and `$lt` the start of the next month.
  *
  * @param month `yyyy-MM`, or a `Date` for its month in the reader's own time zone
- * @throws RangeError if the month does not exist
+ * @throws RangeError if the month does not exist, and where `dayRange` does
  * @see dayRange for the zone
  */
 export function monthRange(month: string | Date, zone?: string): HalfOpenRange {
@@ -40,19 +40,24 @@ function period(start: string | Date, zone: string | undefined, months: number, 
   const assertReal = (isReal: boolean): void => {
     if (!isReal)
       throw new RangeError(
-        `'${start}' is not a ${days ? 'day (yyyy-MM-dd) before 9999-12-31' : 'month (yyyy-MM) before 9999-12'}.`,
+        `'${start}' is not a ${days ? 'day (yyyy-MM-dd)' : 'month (yyyy-MM)'} of the years 1 to 9999.`,
       )
   }
+  const range = ($gte: string, $lt: string): HalfOpenRange => {
+    // Endpoints read the years 1 to 9999. The year after has a sign, which sorts before digits.
+    assertReal(!(Date.parse($gte) < -621355968e5) && $lt > '0001')
+    return { $gte, $lt }
+  }
   if (typeof start !== 'string') {
-    assertReal(start.getTime() === start.getTime())
     // The local midnights of a day that clocks change on are not 24 hours apart: each is asked for by itself.
-    const at = (more: number): string =>
-      new Date(
-        start.getFullYear(),
-        start.getMonth() + months * more,
-        days ? start.getDate() + days * more : 1,
-      ).toISOString()
-    return { $gte: at(0), $lt: at(1) }
+    const at = (more: number): string => {
+      const midnight = new Date(start)
+      midnight.setMonth(start.getMonth() + months * more, days ? start.getDate() + days * more : 1)
+      midnight.setHours(0, 0, 0, 0)
+      // Null for an invalid date, which is greater than no text.
+      return midnight.toJSON()
+    }
+    return range(at(0), at(1))
   }
   const day = days ? start : `${start}-01`
   const date = new Date(`${day}T00:00Z`)
@@ -62,9 +67,9 @@ function period(start: string | Date, zone: string | undefined, months: number, 
   date.setUTCMonth(date.getUTCMonth() + months, date.getUTCDate() + days)
   // The year after 9999 has a sign, and endpoints read no date in it.
   assertReal(dateText() > day)
-  if (zone && !OFFSET.test(zone)) return { $gte: startOfDay(day, zone), $lt: startOfDay(dateText(), zone) }
+  if (zone && !OFFSET.test(zone)) return range(startOfDay(day, zone), startOfDay(dateText(), zone))
   const time = zone ? `T00:00${zone}` : ''
-  return { $gte: day + time, $lt: dateText() + time }
+  return range(day + time, dateText() + time)
 }
 
 /** Milliseconds: no zone is further from UTC. */

@@ -363,7 +363,7 @@ function setFilter({ field, facts, isNumber, options }: Column, keys: readonly (
 /** The day whose start a key is: a date never equals a later time. */
 function daysOf(field: string, key: string, options: FrontEndOptions): readonly string[] {
   const [, day, time = MIDNIGHT] = DATE.exec(key) ?? []
-  if (day !== undefined) return isStartOfDay(day, time, options) ? [day] : []
+  if (day !== undefined) return time === MIDNIGHT || isStartOfDay(day, time, options) ? [day] : []
   const instant = readInstant(field, key, options)
   const shown = dayOf(instant, options)
   return spanOfDay(shown, options)[0] === instant ? [shown] : []

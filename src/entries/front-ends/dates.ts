@@ -28,7 +28,11 @@ export type Span = readonly [from: number, to: number]
 
 /** A timestamp of the list, compared with a span as if every instant in it were one value. */
 export function comparesSpan(field: string, comparison: Comparison, [from, to]: Span): Condition {
-  const iso = (instant: number): string => new Date(instant).toISOString()
+  const iso = (instant: number): string => {
+    const text = new Date(instant).toISOString()
+    // Lists read the years 1 to 9999; any other begins with 0000 or a sign.
+    return /^(?!0000)\d/.test(text) ? text : cannot(`The filter of '${field}' is outside the years 1 to 9999.`)
+  }
   const before = (instant: number): Criterion => ordered(field, '$lt', iso(instant))
   const since = (instant: number): Criterion => ordered(field, '$gte', iso(instant))
   switch (comparison) {
