@@ -1,4 +1,5 @@
 // The public calls of a page, and the road that a request takes: bind → plan → encode → compile → run → render.
+import type { SQL } from 'drizzle-orm'
 import { resolvedConfig } from '../mistakes/resolved-config.js'
 import { runSteps, settle, type Steps, wait } from '../basics/maybe-promise.js'
 import { acceptedPlan } from '../plan/create-plan.js'
@@ -47,7 +48,8 @@ const PAGINATE_SELECT_MAP = pagingCall('paginateSelectMap()')
  * A request from end to end. The names next to it are the rooms to read.
  *
  * @param selection what is read: a copy of the call's; null for the configuration's own
- * @param map from rows to items, at once or later; given how the statements of this call are sent
+ * @param map from rows to items, at once or later; given how the statements of this call are sent, and the app's own
+ * condition of this call
  * @param settings how statements are sent, @default as the list says
  */
 export function* answer<Item>(
@@ -56,7 +58,7 @@ export function* answer<Item>(
   config: ResolvedConfig,
   selection: Selection | null,
   given: PaginateOptions,
-  map: (rows: Row[], fields: ListPlan['fields'], options: ReadOptions) => MaybePromise<Item[]>,
+  map: (rows: Row[], fields: ListPlan['fields'], options: ReadOptions, where: SQL | undefined) => MaybePromise<Item[]>,
   settings: Settings = config,
 ): Steps<AnyPage<Item>> {
   checkArguments(db, source, config)
@@ -85,7 +87,7 @@ export function* answer<Item>(
     plan.walk === null || config.cursors === null
       ? (itemCount: number) => renderPage(bound, plan, path, read, itemCount, config)
       : yield* wait(config.cursors.renderer({ read, plan, query: bound, path, list: config }))
-  const items = yield* wait(map(read.rows, fields, sent))
+  const items = yield* wait(map(read.rows, fields, sent, where))
   const { meta, links } = render(items.length)
   return withSummary({ items, meta, links }, read)
 }

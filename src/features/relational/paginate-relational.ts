@@ -30,7 +30,7 @@ import type { PageFor } from '../../types/page-for.js'
 import type { AnyPaginateConfig } from '../../types/paginate-config.js'
 import type { Row } from '../../types/row.js'
 import type { CallSentences, ConfigTypeError, RelationalFind, WrongDatabase } from '../../types/type-error.js'
-import { hostCondition, scopedConfig } from '../../page/check-arguments.js'
+import { scopedConfig } from '../../page/check-arguments.js'
 import { NO_OPTIONS, type PaginateOptions, pagingCall, type ReadOptions } from '../../page/options.js'
 import { answer } from '../../page/paginate.js'
 import { runObserved } from '../../page/send.js'
@@ -100,8 +100,7 @@ export function paginateRelational<
     const own = findOf(find)
     const key = relationalKey(resolved)
     const db = relationalDatabase(relational)
-    const read = (rows: Row[], _fields: unknown, sent: ReadOptions): MaybePromise<Row[]> => {
-      const host = hostCondition(resolved, given)
+    const read = (rows: Row[], _fields: unknown, sent: ReadOptions, host: SQL | undefined): MaybePromise<Row[]> => {
       const isAllowed = host === undefined ? null : allowedKeys(db, key, host, resolved)
       return readItems(relational, rows, key, own, resolved, sent, isAllowed)
     }

@@ -296,6 +296,26 @@ describe.each(dialects)('A relational page on $name', (engine) => {
     }
   })
 
+  test('runs the functions of the scope once, so that a scope that changes changes nothing of a call', async () => {
+    const { articles } = database.schema
+    let calls = 0
+    const scoped = list()
+      .scopedBy(({ least }: { least: number }) => {
+        calls += 1
+        return gt(articles.views, least)
+      })
+      .build()
+    const find = { columns: { id: true } }
+    const wanted = await call(db.query.articles, {}, scoped, find, { scope: { least: 1 } })
+    calls = 0
+    const scope = { least: 1 }
+    const answered = call(db.query.articles, {}, scoped, find, { scope })
+    scope.least = 1e6
+    const page = await answered
+    expect([page.items, page.meta, calls]).toEqual([wanted.items, wanted.meta, 1])
+    expect(page.items.length).toBeGreaterThan(1)
+  })
+
   test('leaves out a row of a composite key that leaves the condition', async () => {
     const { articleTags: table } = database.schema
     const tagged = paginateConfig(table).withLimits(4, 100).withTieBreaker({ tagId: 'desc', articleId: 'asc' }).build()
