@@ -50,12 +50,12 @@ export function keyOver(parts: readonly KeyPart[]): ParentKey {
 
 /**
  * The shortest key that the schema shows to be unique and never null; else the columns that the tie-breaker
- * says are unique. Null without either.
+ * says are unique, and never null where the schema does not show it. Null without either.
  */
 export function keyParts({ root, tieBreaker }: Pick<ParentList, 'root' | 'tieBreaker'>): readonly Column[] | null {
   const shown = shownKeyOf(root)
   if (shown !== null) return shown
-  const own = tieBreaker.map(({ field }) => (field.joins.length === 0 && !field.isNullable ? field.expression : null))
+  const own = tieBreaker.map(({ field }) => (field.joins.length === 0 ? field.expression : null))
   return own.every((expression) => is(expression, Column)) ? own : null
 }
 

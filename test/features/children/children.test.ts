@@ -248,6 +248,33 @@ describe.each(dialects)('Children on $name', (engine) => {
     expect(items.some(({ countries: found }) => found.length === 1)).toBe(true)
   })
 
+  test('may belong to rows of a union, by the columns of its tie-breaker', async () => {
+    const { articles, reviews } = database.schema
+    const part = (views: number) =>
+      database.db.select({ id: articles.id, title: articles.title }).from(articles).where(gt(articles.views, views))
+    const either = part(-1).union(part(1)).as('either')
+    const config = (key: readonly ('id' | 'title')[]) =>
+      paginateConfig(either)
+        .withLimits(4, 30)
+        .withTieBreaker(...(key as ['id']), { assumeUnique: true })
+        .sortable('title')
+        .children('reviews', rowsOf(reviews, eq(reviews.articleId, either.id)), {
+          id: reviews.id,
+          stars: reviews.stars,
+        })
+        .build()
+    let met = 0
+    for (const key of [['id'], ['title', 'id']] as const)
+      for (const query of [{ limit: 30 }, { page: 2, sortBy: ['title:DESC'] }]) {
+        const { items } = await paginate(database.db, query, config(key))
+        const own = await byHand(items.map(({ id }) => id))
+        expect(items.length).toBeGreaterThan(1)
+        expect(items.map(({ reviews: found }) => found)).toEqual(own)
+        met += own.flat().length
+      }
+    expect(met).toBeGreaterThan(0)
+  })
+
   test('are read as far as the request names them, in any case', async () => {
     const { articleTags, articles } = database.schema
     const config = reviewed()

@@ -14,12 +14,6 @@ const rows = rowsOf(reviews, eq(reviews.articleId, articles.id))
 const selection = { id: reviews.id }
 const twice = 'has the name of a field, a join or another set; choose a name of its own, upper and lower case aside.'
 const view = pgView('recent').as((query) => query.select({ id: articles.id, title: articles.title }).from(articles))
-/** A set operation, whose query Drizzle does not show. */
-const unclear = new QueryBuilder()
-  .select({ id: articles.id })
-  .from(articles)
-  .union(new QueryBuilder().select({ id: reviews.id }).from(reviews))
-  .as('unclear')
 const stats = new QueryBuilder()
   .select({ title: articles.title, n: sql<number>`count(*)`.as('n') })
   .from(articles)
@@ -237,16 +231,6 @@ const refused: readonly (readonly [title: string, build: () => unknown, sentence
         .children('all', rowsOf(labels, eq(labels.id, tagged.labelId)), { id: labels.id })
         .build(),
     ".children('all') needs a key of 'tagged' by which its rows are found again; declare a primary key, or a tie-breaker of its columns.",
-  ],
-  [
-    'a root whose tie-breaker may be null for all the schema shows',
-    () =>
-      (paginateConfig(unclear as never) as unknown as ConfigBuilder)
-        .withLimits(1, 2)
-        .withTieBreaker('id', { assumeUnique: true })
-        .children('all', rowsOf(reviews, eq(reviews.articleId, unclear.id)), selection)
-        .build(),
-    ".children('all') needs a key of 'unclear' by which its rows are found again; declare a primary key, or a tie-breaker of its columns.",
   ],
   [
     'a key of a shape that a child does not have',
