@@ -50,6 +50,18 @@ test('a list that declares none is asked for some', () => {
   void summarize(db, {}, bare, { n: 5 })
 })
 
+test('a column by itself is no aggregate', () => {
+  const column = { n: orders.total }
+  // @ts-expect-error -- the value of an arbitrary row
+  void summarize(db, {}, bare, { n: orders.total })
+  // @ts-expect-error -- nor from a const
+  void summarize(db, {}, bare, column)
+  // @ts-expect-error -- nor next to one
+  begin.withSummary({ most: max(orders.total), n: orders.total })
+  // @ts-expect-error -- nor there
+  begin.withSummary(column)
+})
+
 test('a list whose type does not show whether it declares some is taken', () => {
   void summarize(db, {}, bare as AnyPaginateConfig)
   void summarize(db, {}, Math.random() > 1 ? summed : bare)

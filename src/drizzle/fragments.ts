@@ -1,5 +1,5 @@
 // What pieces of SQL have that Drizzle's types do not show: how their values are read and written.
-import { type Column, Param, SQL, type StringChunk } from 'drizzle-orm'
+import { Column, is, Param, SQL, StringChunk } from 'drizzle-orm'
 
 export interface FragmentDecoder {
   readonly mapFromDriverValue: (value: unknown) => unknown
@@ -39,6 +39,18 @@ export const originOf = (aliased: SQL.Aliased): string | undefined => (aliased a
 export function chunkText({ value }: StringChunk): string {
   const parts = value as string | readonly string[]
   return typeof parts === 'string' ? parts : parts.length === 1 ? (parts[0] as string) : parts.join('')
+}
+
+/** SQL other than a column by itself, whose value is that of one row. What SQL does with a column is not read. */
+export const mayAggregate = (member: unknown): boolean =>
+  (is(member, SQL) || is(member, SQL.Aliased)) && !isBareColumn(member)
+
+function isBareColumn(member: unknown): boolean {
+  if (is(member, SQL.Aliased))
+    return isSelectionField(member) || originOf(member) !== undefined || isBareColumn(member.sql)
+  if (!is(member, SQL)) return is(member, Column)
+  const parts = member.queryChunks.filter((chunk) => !is(chunk, StringChunk) || /[^\s()]/.test(chunkText(chunk)))
+  return parts.length === 1 && isBareColumn(parts[0])
 }
 
 interface CodecParam {

@@ -79,8 +79,8 @@ export const childrenTwice = <const Name extends string>(name: Name): ChildrenTw
   `.children('${name}') has the name of a field, a join or another set; choose a name of its own, upper and lower case aside.`
 export const emptyChildren = <const Name extends string>(name: Name): EmptyChildren<Name> =>
   `.children('${name}') needs a selection with at least one member; name the columns of a child.`
-export const notAnAggregate: NotAnAggregate =
-  '.aggregate() needs an aggregate of SQL, such as sum(column) or max(column); pass one.'
+export const notAnAggregate = <const Call extends string>(call: Call): NotAnAggregate<Call> =>
+  `${call} needs an aggregate of SQL, such as sum(column) or max(column); pass one.`
 export const prefixIsField = <const Prefix extends string>(prefix: Prefix): PrefixIsField<Prefix> =>
   `The join prefix '${prefix}' is the name of a column; give the join another prefix.`
 export const selectMember = <const Key extends string>(key: Key): SelectMember<Key> =>

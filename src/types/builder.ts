@@ -62,8 +62,8 @@ import type { CriterionOf, OwnFilterFacts, OwnValue, OwnValueTypeName } from './
 import type { PaginateConfig } from './paginate-config.js'
 import type { RankName, SearchAnswer, SearchFunction } from './search-with.js'
 import type { NoRecord, SelectedRecord } from './selection.js'
-import type { SelectorLike } from './table.js'
-import type { ConfigSentences, ConfigTypeError, NotSelectable, UnfitValueType } from './type-error.js'
+import type { ExpressionLike, SelectorLike } from './table.js'
+import type { ConfigSentences, ConfigTypeError, NotAnAggregate, UnfitValueType } from './type-error.js'
 
 /** The calls that `build()` still waits for. An open `.when()` waits for its declaration. */
 export type Missing = 'needsLimits' | 'needsTieBreaker' | 'danglingWhen'
@@ -78,13 +78,13 @@ type NoGate<Open extends Missing, Argument> = 'danglingWhen' extends Open
 
 /** Never of what is not a record of members. */
 export type MemberName<Fields> = Fields extends NoRecord ? never : keyof Fields
-/** `unknown` for each aggregate, and for a member that is not there. */
+/** `unknown` for each aggregate, and for a member that is not there. A column by itself is of an arbitrary row. */
 type SummaryCheck<Fields> = [MemberName<Fields>] extends [never]
   ? ConfigTypeError<ConfigSentences['summaryNotARecord']>
   : {
-      readonly [Name in keyof Fields]: Fields[Name] extends SelectorLike | false | undefined
+      readonly [Name in keyof Fields]: Fields[Name] extends ExpressionLike | false | undefined
         ? unknown
-        : ConfigTypeError<NotSelectable<'withSummary', Name & string>>
+        : ConfigTypeError<NotAnAggregate<`.withSummary('${Name & string}')`>>
     }
 
 /**
@@ -782,7 +782,7 @@ export interface ConfigBuilder<
    * without a page if its call does not name any.
    *
    * @param selection aggregates as for `db.select()`, over the root, joined fields and expressions
-   * @throws PaginateConfigError (by `build()`) for anything but a record of aggregates
+   * @throws PaginateConfigError (by `build()`) for anything but a record of aggregates, such as a column by itself
    * @example `.withSummary({ revenue: sum(orders.total) })`: `{ items, meta, links, summary: { revenue: '125.50' } }`
    */
   withSummary<const Fields extends object>(

@@ -126,7 +126,8 @@ export type ChildrenTwice<Name extends string> =
   `.children('${Name}') has the name of a field, a join or another set; choose a name of its own, upper and lower case aside.`
 export type EmptyChildren<Name extends string> =
   `.children('${Name}') needs a selection with at least one member; name the columns of a child.`
-export type NotAnAggregate = '.aggregate() needs an aggregate of SQL, such as sum(column) or max(column); pass one.'
+export type NotAnAggregate<Call extends string> =
+  `${Call} needs an aggregate of SQL, such as sum(column) or max(column); pass one.`
 export type UnfitAggregate<Type extends string> =
   `.aggregate() has the value type '${Type}', which does not fit its sql<T>; correct one of them.`
 export type NeedsOperator<

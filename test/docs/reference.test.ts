@@ -157,6 +157,7 @@ describe('docs/reference/errors.md', () => {
       operatorNotSupported: ['filterable', 'x', '$y', 'type', ['$eq', '$in']],
       notUnique: [['x', 'y']],
       notSelectable: ['method', 'x'],
+      notAnAggregate: ['.aggregate()'],
       unknownField: ['method', 'x'],
       emptyNames: ['method'],
       emptyOperators: ['method', 'x'],

@@ -61,6 +61,8 @@ const UNCALLED = 'The configuration is a function made by configVariants(); call
 const CONFIG = 'The configuration must be one that paginateConfig(table)….build() returned; pass one.'
 const NO_VARIANTS = 'configVariants() needs a function of flags that returns a built configuration; pass one.'
 const SELECTION = 'The selection must be a record of columns and SQL expressions, as db.select() takes it; pass one.'
+const AGGREGATE =
+  "The member 'n' of summarize() needs an aggregate of SQL, such as sum(column) or max(column); pass one."
 const NO_FACETS = 'The list declares no facets; call .withFacets(), or pass them.'
 const NO_TABLE = 'The table must be a Drizzle table or view, not a module of tables or a name; pass one.'
 
@@ -127,7 +129,8 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     'The list declares no summary; call .withSummary(), or pass a selection.',
   ],
   ['summarize(pgDb, query, config, {})', SELECTION],
-  ['summarize(pgDb, query, config, { n: 5 })', SELECTION],
+  ['summarize(pgDb, query, config, { n: 5 })', AGGREGATE],
+  ['summarize(pgDb, query, config, { n: articles.views })', AGGREGATE],
   ['facetCounts(pgDb, query, config)', NO_FACETS],
   ['facetCounts(pgDb, query, config, undefined, {})', NO_FACETS],
   [

@@ -91,7 +91,14 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     `list.children('r', rowsOf(reviews, sql\`1\`), reviews)`,
     `.children('r') needs a column or an SQL expression; pass one.`,
   ],
-  [`ready.withSummary({ n: 'count(*)' })`, `.withSummary('n') needs a column or an SQL expression; pass one.`],
+  [
+    `ready.withSummary({ n: 'count(*)' })`,
+    `.withSummary('n') needs an aggregate of SQL, such as sum(column) or max(column); pass one.`,
+  ],
+  [
+    'ready.withSummary({ v: articles.views })',
+    `.withSummary('v') needs an aggregate of SQL, such as sum(column) or max(column); pass one.`,
+  ],
   [`list.filterable('hidden', '$like')`, '"$eq" | "$in" | "$null"'],
   [`list.filterable('hidden')`, `.filterable('hidden') needs at least one operator; name one.`],
   [

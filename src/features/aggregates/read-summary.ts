@@ -1,6 +1,7 @@
 // The summary of a list, aggregates over its filtered set.
-import { Column, is, SQL, type Table } from 'drizzle-orm'
+import type { Table } from 'drizzle-orm'
 import { copyFragment, isPlainRecord } from '../../drizzle/chunks.js'
+import { mayAggregate } from '../../drizzle/fragments.js'
 import type { Selection } from '../../types/selection.js'
 import * as configRefusals from '../../mistakes/config-refusals.js'
 import { isAbsent } from '../../rows/is-absent.js'
@@ -19,8 +20,7 @@ export function declaredSummary(
   const members = Object.entries(selection).filter(([, member]) => !isAbsent(member))
   if (members.length === 0) refuse(configRefusals.summaryNotARecord)
   for (const [name, member] of members) {
-    if (!(is(member, Column) || is(member, SQL) || is(member, SQL.Aliased)))
-      refuse(configRefusals.notSelectable('withSummary', name))
+    if (!mayAggregate(member)) refuse(configRefusals.notAnAggregate(`.withSummary('${name}')`))
     refuseStray('withSummary', name, member, sources)
   }
   return Object.freeze(copyFragment(Object.fromEntries(members)))

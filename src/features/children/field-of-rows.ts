@@ -25,7 +25,7 @@ export function fieldOfRows(declaration: DeclarationOf<'fieldOfRows'>, context: 
     aggregate === null
       ? COUNT
       : expressionOf(method, name, aggregate, resolved.sources, { valueType, dialect: context.dialect })
-  if (!is(selected, SQL)) return refuse(configRefusals.notAnAggregate)
+  if (!is(selected, SQL)) return refuse(configRefusals.notAnAggregate('.aggregate()'))
   refuseStray(method, name, selected, resolved.sources)
   const [first, ...joins] = resolved.joins as readonly [JoinedTable, ...JoinedTable[]]
   const inside = new Set(resolved.joins.map(({ table }) => tableIdentity(table)))

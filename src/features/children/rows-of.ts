@@ -53,7 +53,7 @@ export interface Rows<LeftTables extends string = never, Scope = unknown>
    * ```
    */
   aggregate<
-    const Aggregate extends ExpressionArgument<NotAnAggregate>,
+    const Aggregate extends ExpressionArgument<NotAnAggregate<'.aggregate()'>>,
     const Type extends ValueTypeName | ValueTypeLike | SchemaLike | undefined = undefined,
   >(
     expression: Aggregate,

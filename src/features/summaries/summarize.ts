@@ -1,9 +1,12 @@
 // Aggregates over a filtered set, without a page.
 import * as callRefusals from '../../mistakes/call-refusals.js'
+import * as configRefusals from '../../mistakes/config-refusals.js'
 import { resolvedConfig } from '../../mistakes/resolved-config.js'
+import { mayAggregate } from '../../drizzle/fragments.js'
 import { runSteps, settle, type Steps, wait } from '../../basics/maybe-promise.js'
 import { acceptedPlan } from '../../plan/create-plan.js'
 import { normalizeQuery } from '../../request/paginate-query.js'
+import { isClasslessRecord } from '../../request/query-source.js'
 import { ListStatements } from '../../select/list-statements.js'
 import { encodePlan } from '../../sql/encode-plan.js'
 import type {
@@ -32,8 +35,8 @@ import {
 import { NO_OPTIONS, type PaginateOptions, pagingCall } from '../../page/options.js'
 import { runObserved } from '../../page/send.js'
 import { errorInPlaceOf } from '../../page/unheld-text.js'
-import type { SelectorLike } from '../../types/table.js'
-import type { CallSentences, ConfigTypeError } from '../../types/type-error.js'
+import type { ExpressionLike } from '../../types/table.js'
+import type { CallSentences, ConfigTypeError, NotAnAggregate } from '../../types/type-error.js'
 
 const SUMMARIZE = pagingCall('summarize()')
 
@@ -86,9 +89,9 @@ type SummarySelection<Fields> = Fields extends object
   ? [MemberName<Fields>] extends [never]
     ? ConfigTypeError<CallSentences['wrongSelection']>
     : {
-        readonly [Name in keyof Fields]: Fields[Name] extends SelectorLike | false | undefined
+        readonly [Name in keyof Fields]: Fields[Name] extends ExpressionLike | false | undefined
           ? unknown
-          : ConfigTypeError<CallSentences['wrongSelection']>
+          : ConfigTypeError<NotAnAggregate<`The member '${Name & string}' of summarize()`>>
       }
   : unknown
 
@@ -100,9 +103,18 @@ export type SummaryOf<Config extends AnyPaginateConfig, Fields> =
 function ownSummary(selection: object): Selection {
   const fields = checkedSelection(selection)
   const names = Object.keys(fields)
-  return names.includes('where') && names.every((name) => Object.hasOwn(SUMMARIZE.names, name))
-    ? refuse(callRefusals.optionsAsSelection)
-    : fields
+  if (names.includes('where') && names.every((name) => Object.hasOwn(SUMMARIZE.names, name)))
+    refuse(callRefusals.optionsAsSelection)
+  refuseColumns(fields, '')
+  return fields
+}
+
+function refuseColumns(fields: Selection, prefix: string): void {
+  for (const [name, member] of Object.entries(fields)) {
+    const path = prefix + name
+    if (isClasslessRecord(member as object)) refuseColumns(member as Selection, `${path}.`)
+    else if (!mayAggregate(member)) refuse(configRefusals.notAnAggregate(`The member '${path}' of summarize()`))
+  }
 }
 
 function declaredSummary({ summary }: ResolvedConfig): Selection {

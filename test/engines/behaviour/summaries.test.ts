@@ -202,6 +202,39 @@ describe.each(dialects)('Summaries on $name', (engine) => {
     },
   )
 
+  const columns = (): readonly (readonly [title: string, member: unknown])[] => {
+    const { articles, authors } = database.schema
+    return [
+      ['a column', articles.views],
+      ['a column of a joined table', authors.name],
+      ['SQL that is a column', sql`${articles.views}`],
+      ['a column in parentheses', sql`(${sql` ${articles.views} `})`],
+      ['a column under an alias', sql`${articles.views}`.as('v')],
+    ]
+  }
+  test('a column by itself, which is of an arbitrary row, is a PaginateConfigError', async () => {
+    for (const [title, member] of columns()) {
+      const aggregate = 'needs an aggregate of SQL, such as sum(column) or max(column); pass one.'
+      const asked = (selection: unknown) => summarize(database.db, {}, listOf(database).build(), selection as never)
+      await expect(asked({ n: count(), v: member }), title).rejects.toThrow(
+        `The member 'v' of summarize() ${aggregate}`,
+      )
+      await expect(asked({ deep: { v: member } }), title).rejects.toThrow(
+        `The member 'deep.v' of summarize() ${aggregate}`,
+      )
+      expect(
+        () =>
+          listOf(database)
+            .withSummary({ v: member } as never)
+            .build(),
+        title,
+      ).toThrow(`.withSummary('v') ${aggregate}`)
+    }
+    database.clear()
+    await summarize(database.db, {}, listOf(database).build(), { n: sql`(count(*))`, m: sql`(1)` })
+    expect(database.statements()).toHaveLength(1)
+  })
+
   test('a request that is rejected sends nothing', async () => {
     database.clear()
     await expect(
