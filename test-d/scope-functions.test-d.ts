@@ -1,6 +1,6 @@
 // Functions of the scope in joins, fields and sub-collections: what they make the list ask for.
 import { and, eq, max, sql } from 'drizzle-orm'
-import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { alias, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { applyFilters, paginateConfig, PaginateQuery, rowsOf } from '../src/index.js'
 
 const cases = pgTable('cases', { id: integer().primaryKey(), tenant: integer().notNull(), title: text().notNull() })
@@ -39,6 +39,22 @@ const typedBefore = paginateConfig(cases)
 applyFilters(query, typedBefore, { scope: { tenantId: 1 } })
 // @ts-expect-error the list is scoped
 applyFilters(query, typedBefore)
+
+const merged = paginateConfig(cases)
+  .scopedBy((scope: Tenant) => eq(cases.tenant, scope.tenantId))
+  .leftJoin('note', notes, ({ scope }: { scope: { text: string } }) => eq(notes.text, scope.text))
+  .leftJoin('parent', alias(cases, 'parent'), ({ scope }: { scope: { title: string } }) => eq(cases.title, scope.title))
+  .field('isNew', ({ scope }: { scope: { now: Date } }) => sql<boolean>`${scope.now} is null`, 'boolean')
+  .withLimits(1, 2)
+  .withTieBreaker('id')
+  .build()
+applyFilters(query, merged, { scope: { tenantId: 1, text: 'a', title: 'b', now: new Date() } })
+// @ts-expect-error the scope of one of the joins
+applyFilters(query, merged, { scope: { tenantId: 1, title: 'b', now: new Date() } })
+// @ts-expect-error no condition
+paginateConfig(cases).leftJoin('note', notes, () => 'x')
+// @ts-expect-error nor here
+paginateConfig(cases).innerJoin('note', notes, notes.text)
 
 const collected = paginateConfig(cases)
   .withLimits(1, 2)

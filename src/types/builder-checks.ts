@@ -366,6 +366,15 @@ export type SearchCheck<TSchema extends Schema, Search> = 'relevance' extends ke
  */
 export type Bivariant<Scope, Answer> = { ask(given: { readonly scope: Scope }): Answer }['ask']
 
+/**
+ * A function of a scope that those before it do not ask for: a list asks for the scopes of all. The signatures differ in
+ * their type parameters, so that the compiler types no parameter by them: one without a type is of the list's scope.
+ */
+export interface AsksOther<Answer> {
+  (given: never): Answer
+  <_>(given: never): Answer
+}
+
 /** Fields of one and the same row, by key. One without an operator is refused at the name. */
 export type ElementRecord<TSchema extends Schema> = {
   readonly [key: string]:

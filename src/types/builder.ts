@@ -24,6 +24,7 @@ import type {
   WithTraits,
 } from './builder-chain.js'
 import type {
+  AsksOther,
   Bivariant,
   CheckedElement,
   ChildSelection,
@@ -385,7 +386,7 @@ export interface ConfigBuilder<
     Name,
     Brand,
     IsWith,
-    On extends Condition | Bivariant<TSchema['traits']['scope'], Condition>,
+    On extends Condition | Bivariant<TSchema['traits']['scope'], Condition> | AsksOther<Condition>,
   >(
     prefix: NoGate<Open, NewPrefix<TSchema, Prefix>>,
     table: JoinArgument<TSchema['traits']['dialect'], Columns, Name, Brand, IsWith>,
@@ -404,7 +405,7 @@ export interface ConfigBuilder<
     Name,
     Brand,
     IsWith,
-    On extends Condition | Bivariant<TSchema['traits']['scope'], Condition>,
+    On extends Condition | Bivariant<TSchema['traits']['scope'], Condition> | AsksOther<Condition>,
   >(
     prefix: NoGate<Open, NewPrefix<TSchema, Prefix>>,
     table: JoinArgument<TSchema['traits']['dialect'], Columns, Name, Brand, IsWith>,
