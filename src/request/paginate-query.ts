@@ -288,10 +288,10 @@ function faultOf(query: object): string | null {
   return isPlain || Object.keys(MEMBERS).some((member) => member in query) ? null : WRONG_QUERY
 }
 
-/** A slip, or a parameter as a framework has parsed it: parsers nest `filter`. */
+/** A slip, or a parameter as a framework has parsed it: `filter.status`, `filter[status]`. */
 function refusalOf(member: string): string {
   const near = nearest(member, Object.keys(MEMBERS))
-  return near === null || member.startsWith('filter') ? PARSED_QUERY : unknownMember(member, near)
+  return near === null || /^filter\W/.test(member) ? PARSED_QUERY : unknownMember(member, near)
 }
 const unknownMember = <Name extends string, Near extends string>(name: Name, near: Near): UnknownMember<Name, Near> =>
   `The query has no member '${name}'; did you mean '${near}'?`

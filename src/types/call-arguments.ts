@@ -40,6 +40,17 @@ export interface DatabaseArgument<
 /** A query in code, or a `PaginateQuery`. `_Sentence` as above. */
 interface QueryArgument<_Sentence extends string = CallSentences['wrongQuery']> extends PaginateQueryInput {}
 
+/**
+ * Members of other names are looked at by `CheckedQuery`, which says the name that was meant. Without this, a record of
+ * such names only is compared with every kind of source.
+ */
+interface MisspeltQuery extends PaginateQueryInput {
+  readonly [name: string]: unknown
+  readonly [MISSPELT]?: never
+}
+/** A symbol: it tells this from a record of parsed parameters, and editors do not offer it as a member. */
+declare const MISSPELT: unique symbol
+
 /** A request, by its URL: what has a `url`, a `URL`, its parameters, its text; or a query of `/client`. */
 export type RequestSource =
   | string
@@ -49,7 +60,7 @@ export type RequestSource =
   | { toURLSearchParams(): URLSearchParams }
 
 /** The source that every call reads a request from. `_Sentence` as above. */
-export type SourceArgument<_Sentence extends string = string> = QueryArgument<_Sentence> | RequestSource
+export type SourceArgument<_Sentence extends string = string> = QueryArgument<_Sentence> | MisspeltQuery | RequestSource
 
 /** No query is one. `_Sentence` as above. */
 interface RefusedQuery<_Sentence extends string> {
@@ -149,7 +160,9 @@ type ForeignMember<Query> = 0 extends 1 & Query
   : Query extends string | { readonly withPage: (page: number) => unknown }
     ? never
     : string extends keyof Query
-      ? string
+      ? typeof MISSPELT extends keyof Query
+        ? never
+        : string
       : Query extends RequestSource
         ? never
         : Exclude<keyof Query, keyof PaginateQueryInput>

@@ -102,7 +102,12 @@ describe('a query with members that no query has is refused by every call', () =
       Object.assign(Object.create(null) as object, { 'filter.id': '$eq:1', sortBy: 'id:ASC' }),
       PARSED,
     ],
-    ['what a parser nests', { filter: { id: '$eq:1' } }, PARSED],
+    [
+      'a slip that a parser nests as well',
+      { filter: { id: '$eq:1' } },
+      `The query has no member 'filter'; did you mean 'filters'?`,
+    ],
+    ['what a parser leaves in brackets', { 'filter[id]': '$eq:1' }, PARSED],
     ['a slip beside a member', { page: 1, limt: 5 }, "The query has no member 'limt'; did you mean 'limit'?"],
     ['a query made of one', new PaginateQuery({ 'filter.id': '$eq:1' } as object), PARSED],
     ['parameters in a Map', new Map([['filter.id', '$eq:1']]), QUERY],
