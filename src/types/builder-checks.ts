@@ -4,6 +4,7 @@ import type { IsUnion } from 'type-fest'
 import type { DialectName, DialectTitle, EstimatingDialect, FilterOperator, SortDirection } from '../vocabulary.js'
 import type { ElementArgument, ElementField, OperatorsOfEntry } from './builder-chain.js'
 import type { PresentMember } from './children.js'
+import type { TextInJson } from './criteria.js'
 import type { DialectOfSource } from './drizzle-words.js'
 import type {
   Callable,
@@ -287,7 +288,15 @@ type InnerNames<Fields, Prefix extends string> =
   | { readonly [Name in keyof Fields as Name extends `${Prefix}.${infer Inner}` ? Inner : never]?: unknown }
   | boolean
   | undefined
-type ChildNames<Rows> = Rows extends readonly (infer Child)[] ? { readonly [Key in keyof Child]?: unknown } : never
+type ChildNames<Rows> = Rows extends readonly (infer Child)[] ? MemberNames<Child> : never
+/** Dates and lists are values, and have members as well. */
+type MemberNames<Members> = {
+  readonly [Key in keyof Members]?: NonNullable<Members[Key]> extends TextInJson | readonly unknown[]
+    ? unknown
+    : NonNullable<Members[Key]> extends object
+      ? boolean | undefined | MemberNames<NonNullable<Members[Key]>>
+      : unknown
+}
 
 /**
  * Any object. Members are `true` here by name, in records too, because the `const` of a type parameter does not reach
@@ -332,13 +341,20 @@ type WrongMembers<TSchema extends Schema, Members, Paths extends string, Prefix 
   readonly [
     Path in Paths as Path extends `${infer Key}.${string}` ? Key : Path
   ]: Path extends `${infer Key}.${infer Rest}`
-    ? Lowercase<Key> extends Lowercase<TSchema['prefix'] | (keyof TSchema['children'] & string)>
+    ? Lowercase<Key> extends Lowercase<NestingKey<TSchema, Prefix>>
       ? IsUnion<Members[Key & keyof Members]> extends true
         ? WrongKey<MergedShape<PresentMember<Members, Key>>, Rest, `${Prefix}${Key}.`>
         : WrongKeys<TSchema, PresentMember<Members, Key>, Rest, `${Prefix}${Key}.`>
       : ConfigTypeError<UnknownSelectKey<`${Prefix}${Path}`>>
     : WrongKey<Members, Path, Prefix>
 }
+/** Keys of records that the members of a record are looked up in: of a child, all. */
+type NestingKey<
+  TSchema extends Schema,
+  Prefix extends string,
+> = Prefix extends `${keyof TSchema['children'] & string}.${string}`
+  ? string
+  : TSchema['prefix'] | (keyof TSchema['children'] & string)
 /** Of a record inside of a condition this is at the place of the record: inside of it, the compiler would not get to it. */
 type WrongKey<Members, Path extends string, Prefix extends string> =
   PresentMember<Members, Path> extends true

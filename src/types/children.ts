@@ -79,9 +79,21 @@ export type ChildShape<Member> = NonNullable<Member extends readonly (infer Elem
 /** Keys of a shape of children that match none of their members. */
 export type UnknownChildKeys<Child, Shape, Prefix extends string> = Shape extends object
   ? {
-      [Key in keyof Shape & string]-?: [SpelledKey<Child, Key>] extends [never] ? `${Prefix}.${Key}` : never
+      [Key in keyof Shape & string]-?: [SpelledKey<Child, Key>] extends [never]
+        ? `${Prefix}.${Key}`
+        : PresentMember<Shape, Key> extends RecordOfNames
+          ? UnknownChildKeys<
+              NonNullable<Child[SpelledKey<Child, Key> & keyof Child]>,
+              PresentMember<Shape, Key>,
+              `${Prefix}.${Key}`
+            >
+          : never
     }[keyof Shape & string]
   : never
+/** A record of names nests; a schema says the type of a member, which is the selection's to say. */
+interface RecordOfNames {
+  readonly [key: string]: true | { readonly [key: string]: unknown }
+}
 
 // Members of a shape that are not there: `false` and `undefined` leave one out.
 
@@ -122,29 +134,23 @@ type ShapedMember<Child, Shape, Key extends keyof Shape & string> = ShapedValue<
   Child[SpelledKey<Child, Key> & keyof Child],
   PresentMember<Shape, Key>
 >
-/** A record of names nests; a schema says the type of a member, which is the selection's to say. */
-type ShapedValue<Value, Shape> = Shape extends { readonly [key: string]: true | { readonly [key: string]: unknown } }
+type ShapedValue<Value, Shape> = Shape extends RecordOfNames
   ? ShapedChild<NonNullable<Value>, Shape> | Extract<Value, null>
   : Value
 
-/** The sets that a shape names, those that a gate or the shape may leave out as optional members. */
+/**
+ * The sets that a shape names, those that a gate or the shape may leave out as optional members. A set is written out
+ * twice: an editor shows the name of a type for it.
+ */
 export type ShapedChildren<Children, Members> = {
-  -readonly [Key in keyof Members & string as PlaceOf<Children, Members, Key> extends 'open' ? Key : never]-?: SetOf<
-    Children,
-    Members,
-    Key
-  >
+  -readonly [
+    Key in keyof Members & string as PlaceOf<Children, Members, Key> extends 'open' ? Key : never
+  ]-?: ShapedChild<ElementOfSet<Children, ChildrenNamed<Children, Key>>, ChildShape<PresentMember<Members, Key>>>[]
 } & {
-  -readonly [Key in keyof Members & string as PlaceOf<Children, Members, Key> extends 'gated' ? Key : never]?: SetOf<
-    Children,
-    Members,
-    Key
-  >
+  -readonly [
+    Key in keyof Members & string as PlaceOf<Children, Members, Key> extends 'gated' ? Key : never
+  ]?: ShapedChild<ElementOfSet<Children, ChildrenNamed<Children, Key>>, ChildShape<PresentMember<Members, Key>>>[]
 }
-type SetOf<Children, Members, Key extends keyof Members & string> = ShapedChild<
-  ElementOfSet<Children, ChildrenNamed<Children, Key>>,
-  ChildShape<PresentMember<Members, Key>>
->[]
 type PlaceOf<Children, Members, Key extends keyof Members & string> = [PresentMember<Members, Key>] extends [never]
   ? 'none'
   : Key extends MaybeKey<Members>

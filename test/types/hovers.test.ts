@@ -5,7 +5,7 @@ import { Editor } from './editor.js'
 const code = `import { count, eq, max, sql } from 'drizzle-orm'
 import { alias, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pg-proxy'
-import { type AnyPaginateConfig, facetCounts, type InferItem, paginate, paginateConfig, type PaginateConfig, paginateSelect, paginateSelectMap, streamRows } from 'drizzle-paginate'
+import { type AnyPaginateConfig, facetCounts, type InferItem, paginate, paginateConfig, type PaginateConfig, paginateSelect, paginateSelectMap, rowsOf, streamRows } from 'drizzle-paginate'
 import { paginateArray } from 'drizzle-paginate/memory'
 import { createListClient } from 'drizzle-paginate/client'
 const authors = pgTable('authors', { id: integer().primaryKey(), name: text().notNull(), bio: text() })
@@ -18,6 +18,10 @@ const dtoList = builder.select({ id: true, title: true, author: { name: true } }
 const rowList = builder.build()
 const db = drizzle(async () => ({ rows: [] }))
 const selection = { id: articles.id, title: articles.title, author: { name: authors.name } }
+
+const sets = builder.children('notes', rowsOf(authors, eq(authors.id, articles.authorId)), { id: authors.id, name: authors.name })
+declare const childItem: InferItem<ReturnType<typeof childList>>
+const childList = () => sets.select({ id: true, notes: { id: true } }).build()
 
 const dtoPage = await paginate(db, {}, dtoList)
 const dtoItem = dtoPage.items[0]!
@@ -106,6 +110,7 @@ const rows: readonly (readonly [name: string, shown: string])[] = [
   ['streamItem', 'const streamItem: { id: number; title: string; at: Date | null; authorId: number; }'],
   ['statsItem', 'const statsItem: { authorId: number; n: number; last: Date | null; }'],
   ['joinedItem', 'const joinedItem: { id: number; stats: { n: number; last: Date | null; } | null; }'],
+  ['childItem', 'const childItem: { id: number; notes: { id: number; }[]; }'],
   ['scopedPage', 'const scopedPage: PaginatedResponse<{ id: number; }, PaginatedMeta>'],
   ['memoryPage', 'const memoryPage: PaginatedResponse<{ id: number; }, PaginatedMeta>'],
 ]

@@ -229,6 +229,10 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     `list.children('r', rowsOf(reviews, sql\`1\`), { id: reviews.id }).select({ r: { name: true } })`,
     `.select() has a key 'r.name' that matches no field; name a field or remove it.`,
   ],
+  [
+    `list.children('r', rowsOf(reviews, sql\`1\`), { n: { id: reviews.id } }).select({ r: { n: { idd: true } } })`,
+    `.select() has a key 'r.n.idd' that matches no field; name a field or remove it.`,
+  ],
   [`list.children('r', rowsOf(reviews, sql\`1\`), { id: reviews.id }).sortable('r')`, FIELDS],
   [
     `list.field('Title', rowsOf(reviews, sql\`1\`).count())`,
