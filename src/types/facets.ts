@@ -50,10 +50,15 @@ type GrantedOption<Config extends AnyPaginateConfig, Name extends InferFilterabl
   | ValuesOption<Config, Name>
   | ([Extract<InferOperators<Config, Name>, ComparisonToken>] extends [never] ? never : 'range')
 
-/** The names of filterable fields that are not there, which an editor offers: all of them for any facets. */
-type FacetNames<Name, Facets> = {
-  readonly [Field in string extends keyof Facets ? Name & string : Exclude<Name & string, keyof Facets>]?:
-    boolean | 'range' | FacetValuesOption | undefined
+/** The names of fields that may be facets and are not there, which an editor offers: all of them for any facets. */
+type FacetNames<Config extends AnyPaginateConfig, Facets> = {
+  readonly [
+    Name in InferFilterable<Config> as [FacetOption<Config, Name>] extends [never]
+      ? never
+      : string extends keyof Facets
+        ? Name
+        : Exclude<Name, keyof Facets>
+  ]?: FacetOption<Config, Name> | false | undefined
 }
 
 type NotFilterable<Name extends string> =
@@ -78,7 +83,7 @@ type GrantedFacet<Config extends AnyPaginateConfig, Name extends InferFilterable
  */
 export type CheckedFacets<Config extends AnyPaginateConfig, Facets> = Facets extends NoRecord
   ? ConfigTypeError<CallSentences['wrongFacets']>
-  : FacetNames<InferFilterable<Config>, Facets> & {
+  : FacetNames<Config, Facets> & {
       readonly [Name in keyof Facets]: Name extends InferFilterable<Config>
         ? [OwnFilter<Config, Name>] extends [never]
           ? GrantedFacet<Config, Name, Facets[Name]>

@@ -8,7 +8,7 @@ const block = /```ts\n(.*?)```/s.exec(page)?.[1] ?? ''
 
 const prelude = `import { eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pg-proxy'
-import { facetCounts, paginate, paginateConfig, paginateSelect } from 'drizzle-paginate'
+import { facetCounts, paginate, paginateConfig, paginateSelect, rowsOf } from 'drizzle-paginate'
 import { fromTableState } from 'drizzle-paginate/client'
 import { listHandler, exportHandler } from 'drizzle-paginate/http'
 const db = drizzle(async () => ({ rows: [] }))
@@ -35,8 +35,17 @@ const more: readonly string[] = [
   'built.describe().¦',
 ]
 
+/** Too long for the table. */
+const long: readonly (readonly [code: string, offered: readonly string[]])[] = [
+  [
+    `list.children('by', rowsOf(authors, eq(authors.id, articles.authorId)), { of: { name: authors.name } }).select({ by: { of: { ¦ } } })`,
+    ['name'],
+  ],
+  [`ready.filterable('title', '$ilike').filterable('views', '$gte').withFacets({ ¦ })`, ['views']],
+]
+
 /** `[line, code]` of each program, one after the other. */
-const programs = [...rows.map(([code]) => code), ...more]
+const programs = [...[...rows, ...long].map(([code]) => code), ...more]
 const text = programs.map((code) => `${code.replace('¦', '')};\n`)
 const startOf = (code: string): number => prelude.length + text.slice(0, programs.indexOf(code)).join('').length
 
@@ -48,7 +57,7 @@ describe('an editor', () => {
     expect(rows.length).toBeGreaterThanOrEqual(40)
   })
 
-  test.each(rows)('offers in %s what the page says', { timeout: 180_000 }, (code, offered) => {
+  test.each([...rows, ...long])('offers in %s what the page says', { timeout: 180_000 }, (code, offered) => {
     expect(offeredAt(code)).toEqual(offered)
   })
 
