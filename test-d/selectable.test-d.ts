@@ -36,6 +36,15 @@ describe('.selectable()', () => {
     expectTypeOf<InferItem<typeof shaped>>().branded.toEqualTypeOf<Item>()
     const row = ready.omit('payload', 'authorId').selectable().build()
     expectTypeOf<InferItem<typeof row>>().toEqualTypeOf<{ id?: number; title?: string }>()
+    const own = ready
+      .select({ about: { title: notes.title }, payload: notes.payload })
+      .selectable()
+      .build()
+    expectTypeOf<InferItem<typeof own>>().branded.toEqualTypeOf<{
+      about?: { title?: string }
+      payload?: { a: string }
+    }>()
+    listQuery<typeof own>().fields('about', 'about.title', 'payload')
     const gated = ready.when(true).selectable().select({ id: true }).build()
     expectTypeOf<InferItem<typeof gated>>().toEqualTypeOf<{ id?: number }>()
   })
@@ -49,6 +58,14 @@ describe('.selectable()', () => {
     listQuery<typeof shaped>().fields('id', 'author', 'author.name', 'lines')
     // @ts-expect-error no member
     listQuery<typeof shaped>().fields('titel')
+    // @ts-expect-error JSON is one member
+    listQuery<typeof shaped>().fields('payload.a')
+    // @ts-expect-error a children set is one too
+    listQuery<typeof shaped>().fields('lines.id')
+    const rows = ready.selectable().build()
+    listQuery<typeof rows>().fields('payload')
+    // @ts-expect-error JSON of the row
+    listQuery<typeof rows>().fields('payload.a')
     const plain = ready.build()
     // @ts-expect-error the list reads no fields
     listQuery<typeof plain>().fields('id')

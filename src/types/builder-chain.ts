@@ -3,7 +3,7 @@ import type { Simplify } from 'type-fest'
 import type { ChildrenMember, RowsExpression } from './children.js'
 import type { DialectOfSource } from './drizzle-words.js'
 import type { ValueTypeName } from '../vocabulary.js'
-import type { DeclaredField, ElementFacts, FieldFacts, Schema, SchemaLike, ValueTypeLike } from './item.js'
+import type { DeclaredField, ElementFacts, FieldFacts, RecordKey, Schema, SchemaLike, ValueTypeLike } from './item.js'
 import type { ChangedTraits, ListTraits, PlainTraits } from './list-traits.js'
 import type { RowOf, SelectorLike } from './table.js'
 
@@ -21,16 +21,21 @@ export type WithFacts<Filter extends readonly unknown[], Fields> = Filter extend
 
 /** An item of which a client may ask for fewer members: of joined records too. */
 type PartialItem<TSchema extends Schema> = Simplify<{
-  [Key in keyof TSchema['item']]?: Lowercase<Key & string> extends Lowercase<TSchema['prefix']>
+  [Key in keyof TSchema['item']]?: Lowercase<Key & string> extends Lowercase<NestedKey<TSchema>>
     ? PartialRecord<TSchema['item'][Key]>
     : TSchema['item'][Key]
 }>
+/** Not those of JSON, which is a value; a children set is chosen as a whole. */
+type NestedKey<TSchema extends Schema> = Exclude<TSchema['prefix'] | TSchema['records'], keyof TSchema['children']>
 type PartialRecord<Member> = Member extends null ? Member : Simplify<Partial<Member>>
 
 /** `TSchema['item']`, where clients cannot choose. */
 export type BuiltItem<TSchema extends Schema> = TSchema['traits']['selectable'] extends 'none'
   ? TSchema['item']
   : PartialItem<TSchema>
+export type BuiltTraits<TSchema extends Schema> = TSchema['traits']['selectable'] extends 'none'
+  ? TSchema['traits']
+  : ChangedTraits<TSchema['traits'], { readonly records: NestedKey<TSchema> }>
 /** A list that reads expressions does so whatever a gate says of another call. */
 export type ExpressionsTrait<TSchema extends Schema, IsGated> = IsGated extends true
   ? TSchema['traits']['expressions'] extends 'declared'
@@ -56,6 +61,7 @@ interface Kept<TSchema extends Schema> {
   readonly registered: TSchema['registered']
   readonly children: TSchema['children']
   readonly isShaped: TSchema['isShaped']
+  readonly records: TSchema['records']
   readonly traits: TSchema['traits']
 }
 
@@ -83,8 +89,12 @@ export interface WithField<TSchema extends Schema, Name extends string, Selector
   }
 }
 
-export interface WithItem<TSchema extends Schema, Item> extends Omit<Kept<TSchema>, 'item' | 'isShaped'> {
+export interface WithItem<TSchema extends Schema, Item, Shape> extends Omit<
+  Kept<TSchema>,
+  'item' | 'isShaped' | 'records'
+> {
   readonly item: Item
+  readonly records: RecordKey<Shape>
   readonly isShaped: true
 }
 
@@ -190,5 +200,6 @@ export interface RootSchema<Columns, Registered, Brand, IsWith = unknown> extend
   readonly registered: Registered
   readonly children: {}
   readonly isShaped: false
+  readonly records: never
   readonly traits: PlainTraits<DialectOfSource<Brand, Columns, IsWith>>
 }

@@ -4,6 +4,7 @@ import type { FilterOperator, SortDirection, ValueTypeName } from '../vocabulary
 import type {
   AskedBy,
   BuiltItem,
+  BuiltTraits,
   ElementArgument,
   ElementField,
   ExpressionsTrait,
@@ -557,7 +558,7 @@ export interface ConfigBuilder<
    */
   select<const Shape extends ShapeArgument>(
     shape: Shape & NoInfer<NoGate<Open, SelectCheck<TSchema, Shape>>> & NoInfer<SelectNames<TSchema, Shape>>,
-  ): ConfigBuilder<WithItem<TSchema, ShapedItem<TSchema, Shape>>, Sortable, Searchable, Filterable, Open>
+  ): ConfigBuilder<WithItem<TSchema, ShapedItem<TSchema, Shape>, Shape>, Sortable, Searchable, Filterable, Open>
 
   /**
    * Lets clients ask for fewer members of an item: `fields=id,title,author.name`, in upper or lower case. The name of a
@@ -832,7 +833,7 @@ export interface ConfigBuilder<
         Searchable,
         WithFacts<Filterable, TSchema['fields']>,
         TSchema['leftTables'],
-        TSchema['traits']
+        BuiltTraits<TSchema>
       >
     : ConfigTypeError<ConfigSentences['danglingWhen' extends Open ? 'danglingWhen' : Open]>
 }

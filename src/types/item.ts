@@ -46,6 +46,8 @@ export interface Schema {
   readonly children: unknown
   /** Has `.select()` said what an item is, or `.omit()` what it is not? */
   readonly isShaped: boolean | 'omitted'
+  /** Keys of the records that a `.select()` makes, joined ones among them. */
+  readonly records: string
   /** The list's modes; see `ListTraits`. */
   readonly traits: ListTraits
 }
@@ -331,6 +333,19 @@ type IsNamed<TSchema extends Schema, Shape, Member, Name extends string> = Shape
         : IsField<TSchema, Name>
       : false
 type IsField<TSchema extends Schema, Name extends string> = [Spelled<TSchema, Name>] extends [never] ? false : true
+
+/** Keys of a shape's own records; those of joins have their prefixes. */
+export type RecordKey<Shape> = Shape extends SchemaLike
+  ? never
+  : {
+      [Key in keyof MergedShape<Shape> & string]: Exclude<MergedShape<Shape>[Key], true> extends infer Member
+        ? Member extends SelectorLike | TableLike | Callable
+          ? never
+          : Member extends object
+            ? Key
+            : never
+        : never
+    }[keyof MergedShape<Shape> & string]
 
 /** The item of a `.select()`: its fields, and the children sets that it names. */
 export type ShapedItem<TSchema extends Schema, Shape> = [keyof TSchema['children']] extends [never]

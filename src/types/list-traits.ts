@@ -26,6 +26,8 @@ export interface ListTraits {
   readonly expressions: 'none' | 'declared' | 'gated'
   /** Whether a client may ask for fewer members of an item. */
   readonly selectable: 'none' | 'declared'
+  /** Of such a list: keys of members that are records, whose members a client may name too. */
+  readonly records: string
   /** The type of `options.scope`; `unknown` if the list needs none. Several `.scopedBy()` are intersected. */
   readonly scope: unknown
   /** Whether the list has a `.scopedBy()`, with a parameter or without. */
@@ -46,6 +48,7 @@ export interface PlainTraits<Dialect extends DialectName> extends ListTraits {
   readonly cursors: 'ends'
   readonly expressions: 'none'
   readonly selectable: 'none'
+  readonly records: never
   readonly scope: unknown
   readonly isScoped: false
   readonly search: 'at once'
@@ -72,6 +75,7 @@ export interface ChangedTraits<Current extends ListTraits, Changed extends Parti
     ? Expressions
     : Current['expressions']
   readonly selectable: Changed extends { readonly selectable: 'declared' } ? 'declared' : Current['selectable']
+  readonly records: Changed extends { readonly records: infer Records extends string } ? Records : Current['records']
   readonly scope: Changed extends { readonly scope: infer Scope } ? Current['scope'] & Scope : Current['scope']
   readonly isScoped: Changed extends { readonly isScoped: true } ? true : Current['isScoped']
   readonly search: Changed extends { readonly search: 'later' } ? 'later' : Current['search']

@@ -1,5 +1,5 @@
 // Client, compile time: what a configuration lets a client write, read off its phantom type parameters.
-import type { FilterScalar, OperandOfType, TextInJson, ValueOfType } from '../../types/criteria.js'
+import type { FilterScalar, OperandOfType, ValueOfType } from '../../types/criteria.js'
 import type {
   AnyPaginateConfig,
   InferFilterable,
@@ -52,14 +52,16 @@ export type FieldsArgument<Source extends ListSource> =
     ? ConfigTypeError<'The list reads no fields; declare .selectable().'>
     : unknown extends InferItem<ConfigOf<Source>>
       ? string
-      : MemberName<InferItem<ConfigOf<Source>>>
-type MemberName<Item> = {
-  [Key in keyof Item & string]-?: Key | (NonNullable<Item[Key]> extends infer Member ? NestedName<Member, Key> : never)
-}[keyof Item & string]
-type NestedName<Member, Prefix extends string> = Member extends readonly unknown[] | TextInJson
-  ? never
-  : Member extends object
-    ? `${Prefix}.${keyof Member & string}`
+      : {
+          [Key in keyof InferItem<ConfigOf<Source>> & string]-?:
+            Key | NestedName<InferItem<ConfigOf<Source>>[Key], Key, InferTraits<ConfigOf<Source>>['records']>
+        }[keyof InferItem<ConfigOf<Source>> & string]
+/** Of a joined record and one that the list makes; JSON is one member. */
+type NestedName<Member, Key extends string, Records extends string> =
+  Lowercase<Key> extends Lowercase<Records>
+    ? NonNullable<Member> extends infer Members extends object
+      ? `${Key}.${keyof Members & string}`
+      : never
     : never
 
 /** Every operator if the configuration's type names no fields. */
