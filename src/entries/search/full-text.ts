@@ -94,8 +94,8 @@ function languageLiteral({ language = 'english' }: FullTextOptions): SQL {
   return sql.raw(`'${language}'`)
 }
 
-/** A `-` before a blank, or with no word before the next one. */
-const WORDLESS = /-(?=\s|[\s\p{C}!&|()<>:*\\]*(?:-|$))/gu
+/** Dashes with no word between them. */
+const DASHES = /(?:-[\s\p{C}!&|()<>:*\\]*){16,}/gu
 
-/** PostgreSQL keeps each `-` without a word on a stack of 32, and fails where that is full. */
-const safeTerm = (term: string): string => clipTerm(term).replace(WORDLESS, ' ')
+/** PostgreSQL keeps each `-` until its word on a stack of 32, and fails where that is full. */
+const safeTerm = (term: string): string => clipTerm(term).replace(DASHES, ' ')
