@@ -3,8 +3,8 @@ import { bytesOfHex, isWellFormed, textOfBytes } from '../../../basics/bytes.js'
 import type { BoundKey } from '../../../types/position.js'
 import type { KeyTexts } from './key-texts.js'
 import { as, bindDriver, decimalOrDouble, HEX, isWhole, NUMBER, plain, plainIf, plainKeyTexts, UUID } from './shared.js'
-import { isMysqlTime } from '../../../dialects/shared/moments.js'
-import { isNetworkText } from '../../../dialects/shared/network-address.js'
+import { isMysqlTime } from '../moments.js'
+import { isNetworkText } from '../network-address.js'
 import { lengthOf } from '../../../dialects/mysql/keys.js'
 
 /** The beginning of a value as JSON; does it compare as a number?; its text in hex; and is it true? */

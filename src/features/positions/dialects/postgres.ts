@@ -10,7 +10,7 @@ import {
   isPostgresDate,
   isPostgresTime,
   isPostgresTimestamp,
-} from '../../../dialects/shared/moments.js'
+} from '../moments.js'
 
 /** Within a double: an expression may be one, and the server refuses to compare it with 1e400. */
 const isWithinDouble = (text: string): boolean => isFinite(text) && (Number(text) !== 0 || !/^[^e]*[1-9]/i.test(text))

@@ -3,7 +3,7 @@
 import { bytesOfHex, hexOfBytes, isWellFormed } from '../../../basics/bytes.js'
 import type { BoundKey, KeyForm } from '../../../types/position.js'
 import type { KeyTexts } from './key-texts.js'
-import { isMysqlTime, isPlainDate, isPlainTimestamp, isPostgresTime } from '../../../dialects/shared/moments.js'
+import { isMysqlTime, isPlainDate, isPlainTimestamp, isPostgresTime } from '../moments.js'
 
 export const plain = (value: unknown): BoundKey => ({ value, form: 'plain' })
 export const as = (form: KeyForm, value: unknown): BoundKey => ({ value, form })

@@ -10,7 +10,7 @@ import {
   isPostgresTime,
   isPostgresTimestamp,
   isPostgresTimetz,
-} from '../../src/dialects/shared/moments.js'
+} from '../../../src/features/positions/moments.js'
 
 describe.each<
   [title: string, isAllowed: (text: string) => boolean, accepted: readonly string[], refused: readonly string[]]

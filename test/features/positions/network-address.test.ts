@@ -1,6 +1,6 @@
 // Texts of addresses that a cursor may hold: those that PostgreSQL prints, and no other that it would refuse to read.
 import { describe, expect, test } from 'vitest'
-import { isNetworkText } from '../../src/dialects/shared/network-address.js'
+import { isNetworkText } from '../../../src/features/positions/network-address.js'
 
 const cases: readonly (readonly [sqlType: string, accepted: readonly string[], refused: readonly string[]])[] = [
   [
