@@ -5,7 +5,7 @@ import { resolvedConfig } from '../../mistakes/resolved-config.js'
 import { refuse } from '../../mistakes/refuse.js'
 import { keyCondition } from '../children/key-condition.js'
 import { type KeyPart, keyTextsOf, type ParentKey, printOf, withoutParentKey } from '../children/parent-key.js'
-import { type RelationalKey, relationalKey } from '../children/relational-key.js'
+import { type RelationalKey, relationalKey } from './relational-key.js'
 import {
   type AnyRelationalBuilder,
   builderInternals,

@@ -1,4 +1,4 @@
-// Children: the key by which a page's rows are found again in a relational query, in the table's own columns and in
+// Relational pages: the key by which a page's rows are found again in a relational query, in the table's own columns and in
 // those of an alias.
 import type { Column } from 'drizzle-orm'
 import * as callRefusals from '../../mistakes/call-refusals.js'
@@ -7,7 +7,7 @@ import { identityOf } from '../../kept/slots.js'
 import { readSource } from '../../fragments/row-source.js'
 import { nameOf } from '../../fragments/source-name.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
-import { keyOver, keyPart, keyParts, type KeyPart, type ParentKey } from './parent-key.js'
+import { keyOver, keyPart, keyParts, type KeyPart, type ParentKey } from '../children/parent-key.js'
 
 export interface RelationalKey extends ParentKey {
   /** The same key over the columns of an alias, by their property names. */
