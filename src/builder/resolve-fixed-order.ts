@@ -12,7 +12,7 @@ import type { Declaration } from './declaration.js'
 import { refuse } from '../mistakes/refuse.js'
 import { ofKind, type ResolvedFields } from './resolve-fields.js'
 
-export interface FixedOrder {
+interface FixedOrder {
   readonly terms: readonly SortTerm[]
   /** Of terms that say where their nulls are. */
   readonly nullOrder: ReadonlyMap<Field, NullOrder>

@@ -76,7 +76,7 @@ export function scopedDeclarations(declared: readonly Declaration[]): ScopedDecl
   }
 }
 
-export interface ScopedDeclarations {
+interface ScopedDeclarations {
   /** For `build()`, which calls no function. */
   readonly unbound: readonly Declaration[]
   /**

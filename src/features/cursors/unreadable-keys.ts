@@ -22,7 +22,7 @@ interface DoubtfulKey extends Pick<OrderTerm, 'key' | 'field'> {
  * that the server reads as the type of the other side, expressions of MySQL, MySQL's dates with a zero in them, and
  * infinite intervals.
  */
-export function doubtfulKeys({ position, order }: Walk): readonly DoubtfulKey[] {
+function doubtfulKeys({ position, order }: Walk): readonly DoubtfulKey[] {
   if (position === null) return []
   return order.flatMap(({ key, field }: OrderTerm, at) => {
     const bound = position.keys[at] ?? null

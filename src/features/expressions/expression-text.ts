@@ -2,7 +2,7 @@
 // client write them.
 
 /** What ends a token, or begins quoted text in it. */
-export const NEEDS_QUOTES: RegExp = /[\s()"']/
+const NEEDS_QUOTES: RegExp = /[\s()"']/
 
 /** Text as a part of a token: as it is, or in double quotes where it would not be read back as it is. */
 export const quotedPart = (text: string): string =>

@@ -5,7 +5,7 @@ import type { FilterableField } from '../../types/config.js'
 export const isNamedInList = (text: string): boolean => text !== '' && !text.includes(',')
 
 /** Texts of elements that no operator of the field can name. */
-export interface UnnamedElements {
+interface UnnamedElements {
   readonly commas: boolean
   readonly blanks: boolean
 }
