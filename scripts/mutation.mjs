@@ -1,5 +1,5 @@
 // `npm run mutation -- request [render …]`: mutation testing of a room of src, or of some files of it
-// (`src/sql/like.ts`), with the mutants of Stryker's instrumenter, which it installs into scripts/mutation first.
+// (`src/sql/seek.ts`), with the mutants of Stryker's instrumenter, which it installs into scripts/mutation first.
 //
 // Two passes, since most mutants fall to their own room's tests, which take a fraction of the time of the suites on
 // engines: every mutant on the room's narrow suites, then those that survived on the wide ones. `--narrow` leaves the
@@ -95,7 +95,11 @@ const rooms = {
   ...Object.fromEntries(
     ['features/positions', 'features/cursors'].map((room) => [
       room,
-      { narrow: ['test/features/cursors'], wide: ['test/memory', 'test/select', 'test/testing'], engines: 'sqlite' },
+      {
+        narrow: ['test/features/cursors', 'test/features/positions'],
+        wide: ['test/memory', 'test/select', 'test/testing'],
+        engines: 'sqlite',
+      },
     ]),
   ),
   'features/expressions': {
@@ -112,6 +116,16 @@ const rooms = {
     ],
     engines: 'sqlite',
   },
+  'features/aggregates': {
+    narrow: ['test/features/aggregates', `${behaviour}/summaries.test.ts`],
+    wide: [
+      'test/features/facets',
+      `${behaviour}/together.test.ts`,
+      'test/memory/rows.test.ts',
+      'test/openapi/modes.test.ts',
+    ],
+    engines: 'sqlite',
+  },
   'features/scope': {
     narrow: ['test/features/scope', 'test/kept/declared-lists.test.ts'],
     wide: [contract, behaviour],
@@ -125,9 +139,7 @@ const rooms = {
   'features/facets': {
     narrow: [
       'test/features/facets',
-      ...['together', 'names-of-ours', 'joins-to-many', 'own-filters', 'declared-values'].map(
-        (name) => `${behaviour}/${name}.test.ts`,
-      ),
+      ...['together', 'names-of-ours', 'own-filters', 'declared-values'].map((name) => `${behaviour}/${name}.test.ts`),
     ],
     wide: [contract, 'test/http', 'test/memory'],
     engines: 'sqlite,pglite',
@@ -145,17 +157,28 @@ const rooms = {
     wide: ['test/builder', 'test/drizzle', 'test/sql', 'test/features/children', `${behaviour}/row-sources.test.ts`],
     engines: 'sqlite',
   },
-  search: {
-    narrow: ['test/search', `${behaviour}/search-with.test.ts`],
-    wide: [contract, behaviour],
-    engines: 'sqlite,pglite',
-  },
-  memory: {
+  ...Object.fromEntries(
+    ['features/search-with', 'entries/search'].map((room) => [
+      room,
+      {
+        narrow: ['test/search', `${behaviour}/search-with.test.ts`, `${behaviour}/words.test.ts`],
+        wide: [contract, behaviour],
+        engines: 'sqlite,pglite',
+      },
+    ]),
+  ),
+  'entries/memory': {
     narrow: ['test/memory'],
     wide: [conformance, contract, 'test/openapi', 'test/engines/differential'],
     engines: 'sqlite',
   },
 }
+
+// A suite that has moved would find no mutant any more.
+const gone = Object.entries(rooms)
+  .flatMap(([room, { narrow, newLine = [], wide }]) => [`src/${room}`, ...narrow, ...newLine, ...wide])
+  .filter((path) => !existsSync(path))
+if (gone.length > 0) throw new Error(`The lists of suites name what is not there: ${gone.join(', ')}.`)
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -225,7 +248,7 @@ const scores = existsSync('test/mutation/scores.json')
   : {}
 
 for (const target of positionals) {
-  const room = /^src\/((?:features\/)?[^/]+)/.exec(target)?.[1] ?? target
+  const room = /^src\/((?:features\/|entries\/)?[^/]+)/.exec(target)?.[1] ?? target
   const suites = rooms[room]
   if (suites === undefined)
     throw new Error(`${target} is of no room that has suites: ${Object.keys(rooms).join(', ')}.`)

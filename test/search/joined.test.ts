@@ -3,10 +3,10 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import Database from 'better-sqlite3'
 import { eq } from 'drizzle-orm'
 import { drizzle as sqliteDrizzle } from 'drizzle-orm/better-sqlite3'
-import { alias, integer, pgSchema, pgTable, pgView, text } from 'drizzle-orm/pg-core'
-import { drizzle } from 'drizzle-orm/pglite'
+import { alias, integer, pgSchema, pgTable, pgView, QueryBuilder, text } from 'drizzle-orm/pg-core'
+import { drizzle, type PgliteDatabase } from 'drizzle-orm/pglite'
 import { integer as sqliteInteger, sqliteTable, text as sqliteText } from 'drizzle-orm/sqlite-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type AnyPaginateConfig, paginate, paginateConfig } from '../../src/index.js'
 import { fts5, fullText, similar } from '../../src/entries/search/index.js'
 import { checkList } from '../../src/entries/testing/index.js'
@@ -18,20 +18,21 @@ const invoices = pgTable('invoices', {
   number: text().notNull(),
   customerId: integer('customer_id'),
 })
-const client = await startPglite({ pg_trgm })
-const db = drizzle({ client })
+let db: PgliteDatabase
 const SCHEMA = `create table customers (id integer primary key, name text not null);
   create table invoices (id integer primary key, number text not null, customer_id integer);
   insert into customers values (1, 'Zeta');
   insert into invoices values (1, 'INV one', 1), (2, 'INV two', null), (3, 'INV three', null);`
 
 beforeAll(async () => {
+  const client = await startPglite({ pg_trgm })
+  db = drizzle({ client })
   await client.exec(`create extension pg_trgm; ${SCHEMA}
     create schema archive; create table archive.invoices (id integer primary key, number text not null);
     create schema books; create table books.invoices as select * from invoices;
     create view declared as select i.id, i.number, c.name from invoices i left join customers c on c.id = i.customer_id`)
+  return () => client.close()
 })
-afterAll(() => client.close())
 
 const base = paginateConfig(invoices)
   .leftJoin('customer', customers, eq(customers.id, invoices.customerId))
@@ -106,7 +107,7 @@ const listed = pgSchema('books').table('invoices', {
   customerId: integer('customer_id'),
 })
 const archived = pgSchema('archive').table('invoices', { id: integer().primaryKey(), number: text().notNull() })
-const withCustomer = db
+const withCustomer = new QueryBuilder()
   .select({ id: invoices.id, number: invoices.number, name: customers.name })
   .from(invoices)
   .leftJoin(customers, eq(customers.id, invoices.customerId))

@@ -6,7 +6,7 @@ import { drizzle as drizzleSqlite } from 'drizzle-orm/better-sqlite3'
 import { alias, bigint, cidr, integer, numeric, pgTable, timestamp } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pglite'
 import { integer as sqliteInteger, numeric as sqliteNumeric, sqliteTable } from 'drizzle-orm/sqlite-core'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type AnyPaginateConfig,
   facetCounts,
@@ -36,7 +36,8 @@ const sqliteValues = sqliteTable('values_of_modes', {
 
 const pg = new PGlite()
 const sqlite = new Database(':memory:')
-await pg.exec(`
+beforeAll(async () => {
+  await pg.exec(`
   create table values_of_modes (id integer primary key, big bigint, "decimal" numeric(30, 10), moment timestamp, instant timestamptz);
   insert into values_of_modes values
     (1, 9007199254740993, 12345678901234567890.0123456789, 'infinity', 'infinity'),
@@ -47,10 +48,11 @@ await pg.exec(`
   alter table values_of_modes add bigs bigint[], add decimals numeric[], add net cidr;
   update values_of_modes set bigs = array[big], decimals = array["decimal"],
     net = (array['127.0.0.1', '10.0.0.0/8', '::1', '2001:db8::/32', '192.168.1.0/24'])[id]::cidr`)
-sqlite.exec(`
+  sqlite.exec(`
   create table values_of_modes (id integer primary key, text numeric, number numeric, integer integer);
   insert into values_of_modes values
     (1, 9007199254740993, 9007199254740993, 9007199254740993), (2, 9007199254740992, 9007199254740992, 9007199254740992), (3, 1.5, 1.5, 1)`)
+})
 afterAll(async () => {
   await pg.close()
   sqlite.close()
