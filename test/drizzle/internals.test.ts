@@ -35,6 +35,7 @@ import {
   originOf,
 } from '../../src/drizzle/fragments.js'
 import { joiningText } from '../../src/drizzle/joined-text.js'
+import { databaseOf, isTransaction, sendsBatches } from '../../src/drizzle/databases.js'
 import { queryOf, rawFieldsOf } from '../../src/drizzle/selected-fields.js'
 import { joinUnread, selectState } from '../../src/drizzle/select-state.js'
 import { isSession, RecordingSession, type StartState, withState } from '../../src/drizzle/session.js'
@@ -240,6 +241,22 @@ describe.each(Object.entries(databases))('%s: sessions, dialects and selects', (
     ).config
     expect(Object.keys(fields)).toEqual(['rows', 'read'])
   })
+})
+
+test('a database with replicas shows which of them a select was made by, and no database is a transaction', () => {
+  const [primary, replica] = [postgresProxy(send), postgresProxy(send)]
+  const database = pg.withReplicas(primary, [replica])
+  // 0.45 sends a select to a replica; 1.0 does where the app names `$replica`.
+  expect(databaseOf(database, isOldLine ? database.select() : replica.select())).toBe(replica)
+  expect(databaseOf(database, database.$primary.select())).toBe(database)
+  expect(isTransaction(primary)).toBe(false)
+})
+
+test("SQLite's proxy sends several statements at once where it has a handler for them", () => {
+  expect(sendsBatches(sqliteProxy(send as never))).toBe(false)
+  const open = sqliteProxy as unknown as (...handlers: readonly unknown[]) => object
+  const batching = isOldLine ? open(send, send) : open({ query: send, batch: send })
+  expect(sendsBatches(batching)).toBe(true)
 })
 
 test('0.45: names of columns in a casing are one setting', () => {
