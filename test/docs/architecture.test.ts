@@ -26,8 +26,17 @@ const namedIn = (path: string): string[] =>
 const pattern = (name: string): RegExp =>
   new RegExp(`^${name.replaceAll('.', '\\.').replace(/<\w+>|\*/g, '[^/]+')}(?:\\.ts)?$`)
 
+/** What commands name: where the names of their suites begin. */
+const namedInCommands = (path: string): string[] =>
+  [...page(path).matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) =>
+    [...block.matchAll(/(?<=\s)(?:src|test|test-d|scripts)\/[\w./-]+/g)].map(([name]) => name),
+  )
+
 const pages = [
+  '../CONTRIBUTING.md',
   'contributing/architecture.md',
+  'contributing/drizzle-internals.md',
+  'contributing/evidence.md',
   ...readdirSync(`${root}docs/contributing`).flatMap((name) => (name.startsWith('add-') ? `contributing/${name}` : [])),
 ]
 
@@ -35,7 +44,33 @@ test.each(pages)('%s names files that are there', (path) => {
   const named = namedIn(path)
   expect(named.length).toBeGreaterThan(3)
   expect(named.filter((name) => !files.some((file) => pattern(name).test(file)))).toEqual([])
+  expect(namedInCommands(path).filter((name) => !files.some((file) => file.startsWith(name)))).toEqual([])
 })
+
+/** Without comments. */
+const codeOf = (file: string): string =>
+  readFileSync(root + file, 'utf8').replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
+
+/** Rows of the table of six changes. */
+const changes = [
+  ...page('contributing/architecture.md').matchAll(/^\| an? .+? \| \[.+?\]\((.+?)\) \| `(.+?)` \| (\d+) \|$/gm),
+]
+
+test('the table of changes has six rows', () => {
+  expect(changes).toHaveLength(6)
+})
+
+test.each(changes.map(([, path = '', example = '', count]) => ({ path, example, count: Number(count) })))(
+  '$path names each file of src that has $example',
+  ({ path, example, count }) => {
+    const found = new RegExp(`(?<![\\w$])${example.replace('$', '\\$')}(?!\\w)`)
+    const having = files.filter((file) => /^src\/.*\.ts$/.test(file) && found.test(codeOf(file)))
+    const named = namedIn(`contributing/${path}`)
+    const isNamed = (file: string) => named.some((name) => file.startsWith(`${name}/`) || pattern(name).test(file))
+    expect(having.filter((file) => !isNamed(file))).toEqual([])
+    expect(having).toHaveLength(count)
+  },
+)
 
 test('the first change of CONTRIBUTING.md finds its sentence in three files', () => {
   const [, sentence = ''] = /`grep -rn "(.+?)" src test docs` shows three places/.exec(page('../CONTRIBUTING.md')) ?? []
