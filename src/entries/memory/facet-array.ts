@@ -14,11 +14,11 @@ import type { AnyPaginateConfig } from '../../types/paginate-config.js'
 import { BUILT_IN } from '../../values/built-in.js'
 import { valueReader } from '../../values/read-value.js'
 import { planWithPosition } from './array-cursor.js'
-import { filterArray } from './filter-array.js'
-import { assertOptions } from './filter-rows.js'
+import { assertOptions, filterRows } from './filter-rows.js'
 import { elementTests } from './match-row.js'
 import { type Compare, comparatorOf } from './compare-values.js'
 import type { FacetArrayOptions, OptionsArgument } from './options.js'
+import { ownAccessors } from './search-accessors.js'
 import { type Accessors, decoderOf, elementsReader, fieldReader, type ReadField, storedReader } from './read-field.js'
 import type { CallSentences } from '../../types/type-error.js'
 
@@ -53,18 +53,21 @@ export function facetArray<
   const resolved = resolvedConfig(config)
   assertOptions(resolved, options, FACET_ARRAY)
   const requests = facetRequests(resolved, facets)
-  const accessors: Accessors<never> = options?.own?.values ?? {}
-  // `except` adds nothing that an accessor would be needed for.
-  const filtered = filterArray as (rows: readonly Row[], source: unknown, config: Config, options: unknown) => Row[]
-  // A request is rejected although no facet is asked for.
-  filtered([], source, config, options)
   const { plan } = planWithPosition(normalizeQuery(source), resolved)
+  const accessors = ownAccessors(options?.own, plan)
+  const filtered = (from: readonly Row[], filters: readonly FieldFilter[]): Row[] =>
+    filterRows({ rows: from, plan: { ...plan, filters }, config: resolved, accessors, where: options?.where })
+  // What rows and options do not have for the request is told although no facet is asked for.
+  filtered([], plan.filters)
   const counts = requests.map((request): [string, unknown] => {
     const { filterable } = request
     const members = membersBeside(filterable, plan.filters)
-    const except = [filterable, ...members.map((member) => member.filterable)].map(({ field }) => field.name)
-    const held = filtered(rows, source, config, { ...options, except })
-    return [request.name, countOf(request, held, members, accessors)]
+    const except = new Set([filterable, ...members.map((member) => member.filterable)])
+    const held = filtered(
+      rows,
+      plan.filters.filter((filter) => !except.has(filter.filterable)),
+    )
+    return [request.name, countOf(request, held, members, options?.own?.values ?? {})]
   })
   return Object.fromEntries(counts) as AskedFacets<Config, Facets>
 }
