@@ -12,6 +12,7 @@ import {
   instantOf,
   isStartOfDay,
   isTime,
+  MIDNIGHT,
   readInstant,
   type Span,
   spanOfDay,
@@ -340,7 +341,6 @@ function numberFilter(column: Column, { type = '', filter, filterTo }: FilterMod
 
 /** A date and time as the grid writes it: `yyyy-MM-dd HH:mm:ss`, without the time in a column of dates. */
 const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d)(?:\.\d+)?)?$/
-const MIDNIGHT = '00:00:00'
 
 /** Cells that have one of the keys: text, or dates as the grid writes them, to the second. */
 function setFilter({ field, facts, isNumber, options }: Column, keys: readonly (string | null)[]): Condition {
@@ -363,7 +363,7 @@ function setFilter({ field, facts, isNumber, options }: Column, keys: readonly (
 /** The day whose start a key is: a date never equals a later time. */
 function daysOf(field: string, key: string, options: FrontEndOptions): readonly string[] {
   const [, day, time = MIDNIGHT] = DATE.exec(key) ?? []
-  if (day !== undefined) return time === MIDNIGHT || isStartOfDay(day, time, options) ? [day] : []
+  if (day !== undefined) return isStartOfDay(day, time, options) ? [day] : []
   const instant = readInstant(field, key, options)
   const shown = dayOf(instant, options)
   return spanOfDay(shown, options)[0] === instant ? [shown] : []
@@ -389,7 +389,7 @@ function dateFilter(column: Column, { type = '', dateFrom, dateTo, filter, filte
         ? (one: Comparison) => comparesSpan(field, one, spanOfDay(day, options))
         : (one: Comparison) => comparesDate(field, one, day)
       // A cell is the start of a day: it never equals a later time, and is before it on the same day.
-      if (time === MIDNIGHT || isStartOfDay(day, time, options)) return compare(comparison)
+      if (isStartOfDay(day, time, options)) return compare(comparison)
       if (isEquality) return comparison === 'eq' ? NEVER : isNotNull(field)
       return compare(comparison.startsWith('l') ? 'lte' : 'gt')
     }

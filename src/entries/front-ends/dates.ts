@@ -92,9 +92,11 @@ export function readInstant(field: string, value: unknown, options: FrontEndOpti
   return Number.isNaN(instant) ? cannot(`The filter of '${field}' has no date: '${value as string}'.`) : instant
 }
 
+export const MIDNIGHT = '00:00:00'
+
 /** Whether a day begins at a time of the reader's clocks: at midnight, or later if they skip it. */
 export const isStartOfDay = (day: string, time: string, options: FrontEndOptions): boolean =>
-  instantOf(`${day}T${time}`, options) === spanOfDay(day, options)[0]
+  time === MIDNIGHT || instantOf(`${day}T${time}`, options) === spanOfDay(day, options)[0]
 
 /** The day of an instant in the reader's zone. */
 export const dayOf = (instant: number, options: FrontEndOptions): string =>
