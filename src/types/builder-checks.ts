@@ -20,7 +20,15 @@ import type {
   UnknownKeys,
 } from './item.js'
 import type { NoRecord } from './selection.js'
-import type { OperatorSets, OperatorText, SelectorLike, SureColumns, SureText, TableArgument } from './table.js'
+import type {
+  ExpressionLike,
+  OperatorSets,
+  OperatorText,
+  SelectorLike,
+  SureColumns,
+  SureText,
+  TableArgument,
+} from './table.js'
 import type {
   ChildrenTwice,
   ConfigSentences,
@@ -34,6 +42,7 @@ import type {
   NeedsOperator,
   NoElementType,
   NoOperators,
+  NotAnAggregate,
   NotFilterable,
   NotSelectable,
   NotText,
@@ -390,6 +399,22 @@ export interface AsksOther<Answer> {
   (given: never): Answer
   <_>(given: never): Answer
 }
+
+/** Never of what is not a record of members. */
+type MemberName<Fields> = Fields extends NoRecord ? never : keyof Fields
+/**
+ * `unknown` for each aggregate, and for a member that is not there. A column by itself is of an arbitrary row. The
+ * sentence names the member between `Before` and `After`.
+ */
+export type AggregatesCheck<Fields, NotARecord extends string, Before extends string, After extends string> = [
+  MemberName<Fields>,
+] extends [never]
+  ? ConfigTypeError<NotARecord>
+  : {
+      readonly [Name in keyof Fields]: Fields[Name] extends ExpressionLike | false | undefined
+        ? unknown
+        : ConfigTypeError<NotAnAggregate<`${Before}${Name & string}${After}`>>
+    }
 
 /** Fields of one and the same row, by key. One without an operator is refused at the name. */
 export type ElementRecord<TSchema extends Schema> = {

@@ -25,6 +25,7 @@ import type {
   WithTraits,
 } from './builder-chain.js'
 import type {
+  AggregatesCheck,
   AsksOther,
   Bivariant,
   CheckedElement,
@@ -63,9 +64,9 @@ import type { DeclaredField, FitsType, Schema, SchemaLike, ShapedItem, ValueType
 import type { CriterionOf, OwnFilterFacts, OwnValue, OwnValueTypeName } from './own-filter.js'
 import type { PaginateConfig } from './paginate-config.js'
 import type { RankName, SearchAnswer, SearchFunction } from './search-with.js'
-import type { NoRecord, SelectedRecord } from './selection.js'
-import type { ExpressionLike, SelectorLike } from './table.js'
-import type { ConfigSentences, ConfigTypeError, NotAnAggregate, UnfitValueType } from './type-error.js'
+import type { SelectedRecord } from './selection.js'
+import type { SelectorLike } from './table.js'
+import type { ConfigSentences, ConfigTypeError, UnfitValueType } from './type-error.js'
 
 /** The calls that `build()` still waits for. An open `.when()` waits for its declaration. */
 export type Missing = 'needsLimits' | 'needsTieBreaker' | 'danglingWhen'
@@ -77,17 +78,6 @@ type Closed<Open extends Missing> = Exclude<Open, 'danglingWhen'>
 type NoGate<Open extends Missing, Argument> = 'danglingWhen' extends Open
   ? ConfigTypeError<ConfigSentences['whenNotGateable']>
   : Argument
-
-/** Never of what is not a record of members. */
-export type MemberName<Fields> = Fields extends NoRecord ? never : keyof Fields
-/** `unknown` for each aggregate, and for a member that is not there. A column by itself is of an arbitrary row. */
-type SummaryCheck<Fields> = [MemberName<Fields>] extends [never]
-  ? ConfigTypeError<ConfigSentences['summaryNotARecord']>
-  : {
-      readonly [Name in keyof Fields]: Fields[Name] extends ExpressionLike | false | undefined
-        ? unknown
-        : ConfigTypeError<NotAnAggregate<`.withSummary('${Name & string}')`>>
-    }
 
 /**
  * A condition that ties tables together; `and(…)` may be undefined by its type, and `build()` rejects it where it is.
@@ -788,7 +778,8 @@ export interface ConfigBuilder<
    * @example `.withSummary({ revenue: sum(orders.total) })`: `{ items, meta, links, summary: { revenue: '125.50' } }`
    */
   withSummary<const Fields extends object>(
-    selection: Fields & NoInfer<NoGate<Open, SummaryCheck<Fields>>>,
+    selection: Fields &
+      NoInfer<NoGate<Open, AggregatesCheck<Fields, ConfigSentences['summaryNotARecord'], ".withSummary('", "')">>>,
   ): ConfigBuilder<
     WithTraits<TSchema, { readonly summary: SelectedRecord<Fields, TSchema['leftTables']> }>,
     Sortable,

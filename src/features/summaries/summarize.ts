@@ -22,7 +22,7 @@ import type { DialectName } from '../../types/config.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import type { ListDatabase } from '../../types/database.js'
 import { refuse } from '../../mistakes/refuse.js'
-import type { MemberName } from '../../types/builder.js'
+import type { AggregatesCheck } from '../../types/builder-checks.js'
 import type { AnyPaginateConfig, Describe, InferTraits } from '../../types/paginate-config.js'
 import type { SelectedItem, Selection } from '../../types/selection.js'
 import {
@@ -35,8 +35,7 @@ import {
 import { NO_OPTIONS, type PaginateOptions, pagingCall } from '../../page/options.js'
 import { runObserved } from '../../page/send.js'
 import { errorInPlaceOf } from '../../page/unheld-text.js'
-import type { ExpressionLike } from '../../types/table.js'
-import type { CallSentences, ConfigTypeError, NotAnAggregate } from '../../types/type-error.js'
+import type { CallSentences } from '../../types/type-error.js'
 
 const SUMMARIZE = pagingCall('summarize()')
 
@@ -84,15 +83,9 @@ interface OfSummary<Summary> {
   readonly describe: Describe<{ readonly traits: { readonly summary: Summary } }>
 }
 
-/** `unknown` for each aggregate, and for a selection that is left out. */
+/** `unknown` for a selection that is left out. */
 type SummarySelection<Fields> = Fields extends object
-  ? [MemberName<Fields>] extends [never]
-    ? ConfigTypeError<CallSentences['wrongSelection']>
-    : {
-        readonly [Name in keyof Fields]: Fields[Name] extends ExpressionLike | false | undefined
-          ? unknown
-          : ConfigTypeError<NotAnAggregate<`The member '${Name & string}' of summarize()`>>
-      }
+  ? AggregatesCheck<Fields, CallSentences['wrongSelection'], "The member '", "' of summarize()">
   : unknown
 
 /** What the call selects, or else what the list declares. */
