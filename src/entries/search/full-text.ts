@@ -46,7 +46,9 @@ export function fullText(columns: ColumnList, options: FullTextOptions = {}): Se
     // A left join, in the list or in a view, makes a column null whose own table says that it never is.
     const { members } = readSource(table)
     const isNeverNull = (column: Column): boolean =>
-      members.some(({ expression, nulls }) => nulls === 'never' && isSameMember(expression, column))
+      members.some(
+        ({ name, nulls, expression }) => name === column.name && nulls === 'never' && isSameMember(expression, column),
+      )
     const document = documentOf(columns, options, isNeverNull)
     const query = sql`websearch_to_tsquery(${language}, ${safeTerm(term)})`
     return { where: sql`${document} @@ ${query}`, rank: sql`ts_rank(${document}, ${query})` }
