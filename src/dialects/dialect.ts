@@ -7,8 +7,8 @@ import type { ColumnFacts, DecodedValue, Rounding } from '../types/value.js'
 import type { TextMatch } from '../vocabulary.js'
 
 /**
- * Everything that tells one dialect from another on the road of a request. What only some lists
- * or add-ons ask is a table of theirs: facets, cursors, testing.
+ * Everything that tells one dialect from another on the road of a request. What only some lists or add-ons ask is a
+ * table of theirs: facets, cursors, testing.
  */
 export interface Dialect {
   readonly columns: TypeTable

@@ -1,5 +1,5 @@
-// Relational pages: the key by which a page's rows are found again in a relational query, in the table's own columns and in
-// those of an alias.
+// Relational pages: the key by which a page's rows are found again in a relational query, in the table's own columns and
+// in those of an alias.
 import type { Column } from 'drizzle-orm'
 import * as callRefusals from '../../mistakes/call-refusals.js'
 import { refuse } from '../../mistakes/refuse.js'
