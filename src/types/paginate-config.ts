@@ -52,6 +52,10 @@ export type AnyPaginateConfig = PaginateConfig
 
 type TypesOf<Config> = Config extends { readonly describe: Describe<infer Types> } ? NonNullable<Types> : never
 
+type FilterNamed<Config extends AnyPaginateConfig, Name> = Extract<
+  TypesOf<Config>['filterable'],
+  readonly [Name, ...unknown[]]
+>
 type MemberOf<Facts, Member extends string> = Facts extends { readonly [Key in Member]: infer Value } ? Value : unknown
 
 /** The type of an item: the root table's row, or the record of `.select()`. */
@@ -63,29 +67,29 @@ export type InferSearchable<Config extends AnyPaginateConfig> = TypesOf<Config>[
 /** The names that `filter.<field>` takes. */
 export type InferFilterable<Config extends AnyPaginateConfig> = TypesOf<Config>['filterable'][0]
 /** The operators allowed on one field. */
-export type InferOperators<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> = Extract<
-  TypesOf<Config>['filterable'],
-  readonly [Name, ...unknown[]]
+export type InferOperators<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> = FilterNamed<
+  Config,
+  Name
 >[1]
 /** The value type's name of one field, as in `describe()`. */
 export type InferFilterType<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> = MemberOf<
-  Extract<TypesOf<Config>['filterable'], readonly [Name, ...unknown[]]>[2],
+  FilterNamed<Config, Name>[2],
   'type'
 >
 /** The type of one field's values, as the column or value type has them; the elements' for a collection. */
 export type InferFilterValue<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> = MemberOf<
-  Extract<TypesOf<Config>['filterable'], readonly [Name, ...unknown[]]>[2],
+  FilterNamed<Config, Name>[2],
   'value'
 >
 /** The table of a column that is never null in it; never for any other field. */
 export type InferNeverNull<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> = MemberOf<
-  Extract<TypesOf<Config>['filterable'], readonly [Name, ...unknown[]]>[2],
+  FilterNamed<Config, Name>[2],
   'neverNull'
 >
 /** The filter of this name whose condition is the app's own; never for any other. */
 export type OwnFilter<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> = Extract<
-  TypesOf<Config>['filterable'],
-  readonly [Name, unknown, { readonly own: true }]
+  FilterNamed<Config, Name>,
+  readonly [unknown, unknown, { readonly own: true }]
 >
 /** Names of left-joined tables. */
 export type InferLeftTables<Config extends AnyPaginateConfig> = TypesOf<Config>['leftTables']
