@@ -60,25 +60,10 @@ export interface PlainTraits<Dialect extends DialectName> extends ListTraits {
  * `Current` with the members of `Changed` instead of its own, and with both scopes. `Changed` must not name `Current`: a
  * declaration would write it twice for each change.
  */
-export interface ChangedTraits<Current extends ListTraits, Changed extends Partial<ListTraits>> extends ListTraits {
-  readonly dialect: Current['dialect']
-  readonly totals: Changed extends { readonly totals: infer Totals extends ListTraits['totals'] }
-    ? Totals
-    : Current['totals']
-  readonly paging: Changed extends { readonly paging: infer Paging extends ListTraits['paging'] }
-    ? Paging
-    : Current['paging']
-  readonly cursors: Changed extends { readonly cursors: infer Cursors extends ListTraits['cursors'] }
-    ? Cursors
-    : Current['cursors']
-  readonly expressions: Changed extends { readonly expressions: infer Expressions extends ListTraits['expressions'] }
-    ? Expressions
-    : Current['expressions']
-  readonly selectable: Changed extends { readonly selectable: 'declared' } ? 'declared' : Current['selectable']
-  readonly records: Changed extends { readonly records: infer Records extends string } ? Records : Current['records']
-  readonly scope: Changed extends { readonly scope: infer Scope } ? Current['scope'] & Scope : Current['scope']
-  readonly isScoped: Changed extends { readonly isScoped: true } ? true : Current['isScoped']
-  readonly search: Changed extends { readonly search: 'later' } ? 'later' : Current['search']
-  readonly facets: Changed extends { readonly facets: infer Facets } ? Facets : Current['facets']
-  readonly summary: Changed extends { readonly summary: infer Summary } ? Summary : Current['summary']
+export type ChangedTraits<Current extends ListTraits, Changed extends Partial<ListTraits>> = {
+  readonly [Mode in keyof ListTraits]: Changed extends { readonly [Name in Mode]: infer Given extends ListTraits[Mode] }
+    ? Mode extends 'scope'
+      ? Current[Mode] & Given
+      : Given
+    : Current[Mode]
 }
