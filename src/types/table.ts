@@ -170,136 +170,58 @@ export type TypeNameOfKey<Key extends TypeKey> = Key extends 'enum as text'
     ? Key
     : string
 
-/** By what follows the dialect in the class of a column: SingleStore has MySQL's columns. */
-interface KeyByMySqlClass {
-  readonly Text: 'text'
-  readonly VarChar: 'text'
-  readonly Char: 'text'
-  readonly Boolean: 'boolean'
-  readonly TinyInt: 'integer'
-  readonly SmallInt: 'integer'
-  readonly MediumInt: 'integer'
-  readonly Int: 'integer'
-  readonly Year: 'integer'
-  readonly Serial: 'bigint'
-  readonly BigInt53: 'bigint'
-  readonly BigInt64: 'bigint'
-  readonly Decimal: 'decimal'
-  readonly DecimalNumber: 'decimal'
-  readonly DecimalBigInt: 'decimal'
-  readonly Real: 'float'
-  readonly Double: 'float'
-  readonly Float: 'float'
-  readonly DateTime: 'timestamp'
-  readonly DateTimeString: 'timestamp'
-  readonly Timestamp: 'timestamp'
-  readonly TimestampString: 'timestamp'
-  readonly Date: 'date'
-  readonly DateString: 'date'
-  readonly Time: 'time'
-  readonly EnumColumn: 'enum'
-  readonly EnumObjectColumn: 'enum'
-  readonly Json: 'collection'
-  readonly CustomColumn: 'custom'
-}
-type KeyOfMySqlClass = {
-  readonly [Class in keyof KeyByMySqlClass as `MySql${Class}` | `SingleStore${Class}`]: KeyByMySqlClass[Class]
-}
+/** SingleStore has MySQL's columns. */
+type MySql<Class extends string> = `${'MySql' | 'SingleStore'}${Class}`
 
-/** 0.45: by the column's class. Classes of strings may list members, so members are read first. */
-interface KeyByColumnType extends KeyOfMySqlClass {
-  readonly PgText: 'text'
-  readonly PgVarchar: 'text'
-  readonly PgChar: 'text'
-  readonly PgInet: 'text'
-  readonly PgCidr: 'text'
-  readonly PgMacaddr: 'text'
-  readonly PgMacaddr8: 'text'
-  readonly PgUUID: 'uuid'
-  readonly PgBoolean: 'boolean'
-  readonly PgSmallInt: 'integer'
-  readonly PgSmallSerial: 'integer'
-  readonly PgInteger: 'integer'
-  readonly PgSerial: 'integer'
-  readonly PgBigInt53: 'bigint'
-  readonly PgBigInt64: 'bigint'
-  readonly PgBigSerial53: 'bigint'
-  readonly PgBigSerial64: 'bigint'
-  readonly PgNumeric: 'decimal'
-  readonly PgNumericNumber: 'decimal'
-  readonly PgNumericBigInt: 'decimal'
-  readonly PgReal: 'float'
-  readonly PgDoublePrecision: 'float'
-  readonly PgTimestamp: 'timestamp'
-  readonly PgTimestampString: 'timestamp'
-  readonly PgDate: 'date'
-  readonly PgDateString: 'date'
-  readonly PgTime: 'time'
-  readonly PgInterval: 'interval'
-  readonly PgEnumColumn: 'enum'
-  readonly PgEnumObjectColumn: 'enum'
-  readonly PgArray: 'collection'
-  readonly PgCustomColumn: 'custom'
-  readonly SQLiteText: 'text'
-  readonly SQLiteTextJson: 'collection'
-  readonly SQLiteInteger: 'integer'
-  readonly SQLiteBoolean: 'boolean'
-  readonly SQLiteTimestamp: 'timestamp'
-  readonly SQLiteReal: 'float'
-  readonly SQLiteNumeric: 'decimal'
-  readonly SQLiteNumericNumber: 'decimal'
-  readonly SQLiteNumericBigInt: 'decimal'
-  readonly SQLiteCustomColumn: 'custom'
+/** 0.45: the classes of columns. Those of strings may list members, so members are read first. */
+interface ColumnTypes {
+  readonly text:
+    | `Pg${'Text' | 'Varchar' | 'Char' | 'Inet' | 'Cidr' | 'Macaddr' | 'Macaddr8'}`
+    | 'SQLiteText'
+    | MySql<'Text' | 'VarChar' | 'Char'>
+  readonly boolean: 'PgBoolean' | 'SQLiteBoolean' | MySql<'Boolean'>
+  readonly uuid: 'PgUUID'
+  readonly integer:
+    | `Pg${'SmallInt' | 'SmallSerial' | 'Integer' | 'Serial'}`
+    | 'SQLiteInteger'
+    | MySql<'TinyInt' | 'SmallInt' | 'MediumInt' | 'Int' | 'Year'>
+  readonly bigint: `Pg${'BigInt' | 'BigSerial'}${'53' | '64'}` | MySql<'Serial' | 'BigInt53' | 'BigInt64'>
+  readonly decimal: `${'PgNumeric' | 'SQLiteNumeric' | MySql<'Decimal'>}${'' | 'Number' | 'BigInt'}`
+  readonly float: 'PgReal' | 'PgDoublePrecision' | 'SQLiteReal' | MySql<'Real' | 'Double' | 'Float'>
+  readonly timestamp: 'SQLiteTimestamp' | `${'PgTimestamp' | MySql<'DateTime' | 'Timestamp'>}${'' | 'String'}`
+  readonly date: `${'PgDate' | MySql<'Date'>}${'' | 'String'}`
+  readonly time: 'PgTime' | MySql<'Time'>
+  readonly interval: 'PgInterval'
+  readonly enum: `${'Pg' | MySql<''>}${'EnumColumn' | 'EnumObjectColumn'}`
+  readonly collection: 'PgArray' | 'SQLiteTextJson' | MySql<'Json'>
+  readonly custom: `${'Pg' | 'SQLite' | MySql<''>}CustomColumn`
 }
 
 /**
- * 1.0: by the column's data type. An enum of the database and text with members look the same here; `build()` sees the
+ * 1.0: the data types of columns. An enum of the database and text with members look the same here; `build()` sees the
  * difference.
  */
-interface KeyByDataType {
-  readonly string: 'text'
-  readonly 'string enum': 'enum'
-  readonly 'string uuid': 'uuid'
-  readonly 'string inet': 'text'
-  readonly 'string cidr': 'text'
-  readonly 'string macaddr': 'text'
-  readonly 'string macaddr8': 'text'
-  readonly 'string numeric': 'decimal'
-  readonly 'string unumeric': 'decimal'
-  readonly 'string int64': 'bigint'
-  readonly 'string uint64': 'bigint'
-  readonly 'string timestamp': 'timestamp'
-  readonly 'string datetime': 'timestamp'
-  readonly 'string date': 'date'
-  readonly 'string time': 'time'
-  readonly 'string interval': 'interval'
+interface DataTypes {
+  readonly text: 'string' | `string ${'inet' | 'cidr' | 'macaddr' | 'macaddr8'}`
   readonly boolean: 'boolean'
-  readonly number: 'decimal'
-  readonly 'number unsigned': 'decimal'
-  readonly 'number int8': 'integer'
-  readonly 'number int16': 'integer'
-  readonly 'number int24': 'integer'
-  readonly 'number int32': 'integer'
-  readonly 'number int53': 'integer'
-  readonly 'number uint8': 'integer'
-  readonly 'number uint16': 'integer'
-  readonly 'number uint24': 'integer'
-  readonly 'number uint32': 'integer'
-  readonly 'number uint53': 'integer'
-  readonly 'number year': 'integer'
-  readonly 'number float': 'float'
-  readonly 'number ufloat': 'float'
-  readonly 'number double': 'float'
-  readonly 'number udouble': 'float'
-  readonly 'bigint int64': 'bigint'
-  readonly 'bigint uint64': 'bigint'
-  readonly 'object date': 'timestamp'
-  readonly 'object json': 'collection'
+  readonly uuid: 'string uuid'
+  readonly integer: `number ${`${'' | 'u'}int${8 | 16 | 24 | 32 | 53}` | 'year'}`
+  readonly bigint: `${'string' | 'bigint'} ${'int64' | 'uint64'}`
+  readonly decimal: 'number' | 'number unsigned' | 'string numeric' | 'string unumeric'
+  readonly float: `number ${'' | 'u'}${'float' | 'double'}`
+  readonly timestamp: 'string timestamp' | 'string datetime' | 'object date'
+  readonly date: 'string date'
+  readonly time: 'string time'
+  readonly interval: 'string interval'
+  readonly enum: 'string enum'
+  readonly collection: 'object json'
   readonly custom: 'custom'
 }
 
-/** Keys of a table whose value type is among those given. */
-type KeysOf<Table, Key> = { [Name in keyof Table]: Table[Name] extends Key ? Name : never }[keyof Table]
+/** The value type by each of the names that it has. */
+type KeyBy<Names> = { readonly [Key in keyof Names as Names[Key] & string]: Key }
+type KeyByColumnType = KeyBy<ColumnTypes>
+type KeyByDataType = KeyBy<DataTypes>
 /** Types that support an operator. */
 type KeysWith<Operator> = { [Key in TypeKey]: Operator extends OperatorsByType[Key] ? Key : never }[TypeKey]
 
@@ -315,17 +237,17 @@ export interface SureColumns {
 }
 /** 0.45 has `json` among the data types of columns, and classes that say more than the data types; 1.0 has neither. */
 type SureColumn<Key, Ambiguous> = 'json' extends ColumnDataType
-  ? { readonly columnType: KeysOf<KeyByColumnType, Key> }
+  ? { readonly columnType: ColumnTypes[Key & keyof ColumnTypes] }
   : {
       readonly _: {
-        readonly dataType: Exclude<KeysOf<KeyByDataType, Key>, Ambiguous>
+        readonly dataType: Exclude<DataTypes[Key & keyof DataTypes], Ambiguous>
         readonly data: string | number | bigint | boolean | Date
       }
     }
 /** Text that may list members on 0.45; on 1.0 it does not. */
 export type SureText<Members> = 'json' extends ColumnDataType
-  ? { readonly columnType: KeysOf<KeyByColumnType, 'text'>; readonly enumValues: Members }
-  : { readonly _: { readonly dataType: KeysOf<KeyByDataType, 'text'>; readonly data: string } }
+  ? { readonly columnType: ColumnTypes['text']; readonly enumValues: Members }
+  : { readonly _: { readonly dataType: DataTypes['text']; readonly data: string } }
 
 /**
  * The value type of a column; never where it has none (json, bytea, vectors …).
