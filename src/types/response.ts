@@ -151,14 +151,14 @@ type WithExpression<Meta, Expressions extends ListTraits['expressions']> = [Expr
 
 type NumberedMetaOf<Totals extends ListTraits['totals']> = [Totals] extends ['default' | 'exact']
   ? PaginatedMeta
-  : [Totals] extends ['estimated']
-    ? NumberedMeta & EstimatedTotals
-    : NumberedMeta & KnownTotals
+  : WithTotals<NumberedMeta, Totals>
 
 type CursorMetaOf<Totals extends ListTraits['totals']> = 'default' extends Totals
   ? CursorMeta
-  : [Totals] extends ['exact']
-    ? CursorMeta & ExactTotals
-    : [Totals] extends ['estimated']
-      ? CursorMeta & EstimatedTotals
-      : CursorMeta & KnownTotals
+  : WithTotals<CursorMeta, Totals>
+
+type WithTotals<Meta, Totals> = [Totals] extends ['exact']
+  ? Meta & ExactTotals
+  : [Totals] extends ['estimated']
+    ? Meta & EstimatedTotals
+    : Meta & KnownTotals
