@@ -75,24 +75,20 @@ export type JoinArgument<Dialect extends DialectName, Columns, Name, Brand, IsWi
 export type SelectorCheck<Selector, Name extends string> = Selector extends SelectorLike
   ? unknown
   : ConfigTypeError<NotSelectable<'field', Name>>
-export type NewField<TSchema extends Schema, Name extends string, Method extends string = 'field'> =
+type NewField<TSchema extends Schema, Name extends string> =
   Lowercase<Name> extends Lowercase<FieldName<TSchema> | (keyof TSchema['children'] & string)>
-    ? ConfigTypeError<FieldTwice<Method, Name>>
+    ? ConfigTypeError<FieldTwice<'field', Name>>
     : Name
 
 /** A member of the root or of a join gets a value type of its own under its own name. */
 export type TypedField<TSchema extends Schema, Name extends string, Selector, Type> = [Type] extends [undefined]
   ? NewField<TSchema, Name>
-  : Name extends keyof TSchema['fields']
-    ? [Selector] extends [TSchema['fields'][Name]]
-      ? Name
-      : NewField<TSchema, Name>
+  : [Selector] extends [FieldOf<TSchema, Name>]
+    ? Name
     : NewField<TSchema, Name>
 export type NewChildren<TSchema extends Schema, Name extends string> = TSchema['isShaped'] extends true
   ? ConfigTypeError<ConfigSentences['childrenAfterSelect']>
-  : NewSet<TSchema, Name>
-type NewSet<TSchema extends Schema, Name extends string> =
-  Lowercase<Name> extends Lowercase<FieldName<TSchema> | TSchema['prefix'] | (keyof TSchema['children'] & string)>
+  : Lowercase<Name> extends Lowercase<FieldName<TSchema> | TSchema['prefix'] | (keyof TSchema['children'] & string)>
     ? ConfigTypeError<ChildrenTwice<Name>>
     : Name
 export type ChildSelection<Name extends string, Fields> = [Fields] extends [NoRecord]
@@ -189,19 +185,16 @@ type BareKey<Fields> = {
       : Key
 }[keyof Fields & string]
 
-/**
- * The same, decided by the column's class where that is enough: what depends only on the operators is asked first, and
- * shared.
- */
-export type Grant<Field, Registered, Name extends string, Operator> = [Operator] extends [OperatorSets['equality']]
-  ? Field extends SureColumns['equality']
-    ? unknown
-    : Granted<'filterable', Name, Field, Operator, Registered>
+/** The same of a field of the list's own rows, decided by the column's class where that is enough. */
+export type Grant<Field, Registered, Name extends string, Operator, Sure = SureFor<Operator>> = Field extends Sure
+  ? unknown
+  : Granted<'filterable', Name, Field, Operator, Registered>
+/** Depends on nothing but the operators: asked once for all fields that a misspelled name infers. */
+type SureFor<Operator> = [Operator] extends [OperatorSets['equality']]
+  ? SureColumns['equality']
   : [Operator] extends [OperatorSets['ordered']]
-    ? Field extends SureColumns['ordered']
-      ? unknown
-      : Granted<'filterable', Name, Field, Operator, Registered>
-    : Granted<'filterable', Name, Field, Operator, Registered>
+    ? SureColumns['ordered']
+    : never
 type IsNeverNull<TSchema extends Schema, Name> = Name extends `${TSchema['left']}.${string}`
   ? false
   : FieldOf<TSchema, Name> extends infer Field
@@ -218,29 +211,25 @@ type IsNeverNull<TSchema extends Schema, Name> = Name extends `${TSchema['left']
     : false
 
 /** `unknown` where the columns show that no name can be null. */
-export type TieCheck<TSchema extends Schema, First, More> = [TSchema['left'], First] extends [
-  never,
-  keyof TSchema['fields'],
-]
-  ? TSchema['fields'][(First | More) & keyof TSchema['fields']] extends SureColumns['neverNull']
-    ? unknown
-    : CheckedFirst<TSchema, First | More, First | More>
-  : CheckedFirst<TSchema, First | More, First | More>
+export type TieCheck<TSchema extends Schema, Name> = [
+  TSchema['left'],
+  Name,
+  TSchema['fields'][Name & keyof TSchema['fields']],
+] extends [never, keyof TSchema['fields'], SureColumns['neverNull']]
+  ? unknown
+  : CheckedTie<TSchema, Name, Name>
 type CheckedTie<TSchema extends Schema, Name, Names> = Name extends string
   ? IsNeverNull<TSchema, Name> extends true
     ? Name
     : Refusal<TSchema, Names, NullableTieBreaker<Name>>
-  : never
-type CheckedFirst<TSchema extends Schema, First, All> = First extends string
-  ? CheckedTie<TSchema, First, All>
-  : string extends keyof First
+  : string extends keyof Name
     ? never
     : {
-        readonly [Name in keyof First]: Name extends FieldName<TSchema>
-          ? IsNeverNull<TSchema, Name> extends true
+        readonly [Key in keyof Name]: Key extends FieldName<TSchema>
+          ? IsNeverNull<TSchema, Key> extends true
             ? SortDirection | 'follow'
-            : ConfigTypeError<NullableTieBreaker<Name>>
-          : ConfigTypeError<UnknownField<'withTieBreaker', Name & string>>
+            : ConfigTypeError<NullableTieBreaker<Key>>
+          : ConfigTypeError<UnknownField<'withTieBreaker', Key & string>>
       }
 
 /**
@@ -269,14 +258,14 @@ export type SortableName<Sortable extends string> = [Sortable] extends [never]
   : Sortable
 
 /** `unknown` where the dialect can estimate, and for no other option than those of the mode. */
-export type TotalsCheck<TSchema extends Schema, Mode> = Mode extends { readonly estimate: true }
-  ? [Extract<TSchema['traits']['dialect'], EstimatingDialect>] extends [never]
-    ? ConfigTypeError<ConfigSentences['noEstimate']>
-    : KnownTotals<Mode>
-  : KnownTotals<Mode>
-type KnownTotals<Mode> = Mode extends object
-  ? { readonly [Name in Exclude<keyof Mode, 'upTo' | 'estimate'>]: ConfigTypeError<UnknownTotals<Name & string>> }
-  : unknown
+export type TotalsCheck<TSchema extends Schema, Mode> = [
+  Mode,
+  Extract<TSchema['traits']['dialect'], EstimatingDialect>,
+] extends [{ readonly estimate: true }, never]
+  ? ConfigTypeError<ConfigSentences['noEstimate']>
+  : Mode extends object
+    ? { readonly [Name in Exclude<keyof Mode, 'upTo' | 'estimate'>]: ConfigTypeError<UnknownTotals<Name & string>> }
+    : unknown
 
 /**
  * Names that a record may have at its top, and under a join's prefix: what an editor offers. A schema has members of

@@ -522,7 +522,7 @@ export interface ConfigBuilder<
     >,
     const More extends keyof TSchema['fields'] & string = never,
     Unique extends boolean = never,
-    Check = TieCheck<TSchema, First, More>,
+    Check = TieCheck<TSchema, First | More>,
   >(
     this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
     first: First & NoInfer<Check>,
