@@ -2,6 +2,7 @@
 import type { DialectName } from './config.js'
 import type { ListDatabase } from './database.js'
 import type { InsertWord } from './drizzle-words.js'
+import type { ListTraits } from './list-traits.js'
 import type {
   AnyPaginateConfig,
   Describe,
@@ -181,9 +182,9 @@ export interface OfList<Dialect extends DialectName, Scope> {
   }>
 }
 
-/** As `OfList`: where `applyFilters`, which answers at once, infers whether the list's search does. */
-export interface OfSearch<Search> {
-  readonly describe: Describe<{ readonly traits: { readonly search: Search } }>
+/** As `OfList`: where a call infers one of the list's other modes. */
+export interface OfTrait<Mode extends keyof ListTraits, Value> {
+  readonly describe: Describe<{ readonly traits: { readonly [Name in Mode]: Value } }>
 }
 
 /**

@@ -17,6 +17,7 @@ import type {
   DatabaseArgument,
   NamedOptions,
   OfList,
+  OfTrait,
   SourceArgument,
 } from '../../types/call-arguments.js'
 import type { DialectName, FilterableField } from '../../types/config.js'
@@ -26,7 +27,7 @@ import type { AnyPaginateConfig } from '../../types/paginate-config.js'
 import type { CheckedFacets, FacetRequest } from '../../types/facets.js'
 import type { ListPlan } from '../../types/plan.js'
 import { elementCondition, isAmbiguous, membersBeside } from './element-condition.js'
-import type { AskedFacets, OfFacets } from './facet-types.js'
+import type { AskedFacets } from './facet-types.js'
 import type { FacetSet } from './facet-source.js'
 import { type FacetAnswer, facetStatement } from './facet-statement.js'
 import { keysApart } from './keys-apart.js'
@@ -69,7 +70,7 @@ export function facetCounts<
 >(
   db: DatabaseArgument<Dialect>,
   source: Query & CheckedQuery<Query, Config>,
-  config: Config & OfList<Dialect, Scope> & OfFacets<Declared>,
+  config: Config & OfList<Dialect, Scope> & OfTrait<'facets', Declared>,
   facets?: Facets & NoInfer<CheckedFacets<Config, Facets>>,
   options: PaginateOptions<Scope> & NamedOptions<Given, Scope> = NO_OPTIONS,
 ): Promise<AskedFacets<Config, Facets>> {

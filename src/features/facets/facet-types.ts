@@ -4,7 +4,6 @@ import type { AbsentKey, MaybeKey, PresentMember } from '../../types/children.js
 import type { FacetOption } from '../../types/facets.js'
 import type {
   AnyPaginateConfig,
-  Describe,
   InferFilterable,
   InferFilterType,
   InferFilterValue,
@@ -84,8 +83,3 @@ export type DeclaredFacets<Config extends AnyPaginateConfig> = [InferTraits<Conf
   : unknown extends InferTraits<Config>['facets']
     ? {}
     : InferTraits<Config>['facets']
-
-/** As `OfList`: where `facetCounts`, whose call names no facets, infers whether the list declares some. */
-export interface OfFacets<Facets> {
-  readonly describe: Describe<{ readonly traits: { readonly facets: Facets } }>
-}

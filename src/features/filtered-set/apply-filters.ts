@@ -25,7 +25,7 @@ import type {
   CheckedQuery,
   NamedOptions,
   OfList,
-  OfSearch,
+  OfTrait,
   SourceArgument,
 } from '../../types/call-arguments.js'
 import type { DialectName, ResolvedJoin } from '../../types/config.js'
@@ -156,7 +156,7 @@ export function applyFilters<
   Search = unknown,
 >(
   source: Query & CheckedQuery<Query, Config>,
-  config: Config & OfList<Dialect, Scope> & OfSearch<Search>,
+  config: Config & OfList<Dialect, Scope> & OfTrait<'search', Search>,
   options: ApplyFiltersOptions<InferFilterable<Config> & string, Scope> & NamedOptions<Given, Scope> = NO_OPTIONS,
 ): FilteredSet {
   const resolved = scopedConfig(resolvedConfig(config, source), options, APPLY_FILTERS)

@@ -16,6 +16,7 @@ import type {
   IsLeftOut,
   NamedOptions,
   OfList,
+  OfTrait,
   SourceArgument,
 } from '../../types/call-arguments.js'
 import type { DialectName } from '../../types/config.js'
@@ -23,7 +24,7 @@ import type { ResolvedConfig } from '../../types/resolved-config.js'
 import type { ListDatabase } from '../../types/database.js'
 import { refuse } from '../../mistakes/refuse.js'
 import type { AggregatesCheck } from '../../types/builder-checks.js'
-import type { AnyPaginateConfig, Describe, InferTraits } from '../../types/paginate-config.js'
+import type { AnyPaginateConfig, InferTraits } from '../../types/paginate-config.js'
 import type { SelectedItem, Selection } from '../../types/selection.js'
 import {
   checkArguments,
@@ -66,7 +67,7 @@ export function summarize<
 >(
   db: DatabaseArgument<Dialect>,
   source: Query & CheckedQuery<Query, Config>,
-  config: Config & OfList<Dialect, Scope> & OfSummary<Summary>,
+  config: Config & OfList<Dialect, Scope> & OfTrait<'summary', Summary>,
   selection?: Fields & NoInfer<SummarySelection<Fields>>,
   options: PaginateOptions<Scope> & NamedOptions<Given, Scope> = NO_OPTIONS,
 ): Promise<SummaryOf<Config, Fields>> {
@@ -76,11 +77,6 @@ export function summarize<
     return runSteps(read(db, source, resolved, fields, withSource<PaginateOptions>(source, options)))
   })
   return summary as Promise<SummaryOf<Config, Fields>>
-}
-
-/** As `OfList`: where `summarize`, whose call names no aggregates, infers whether the list declares some. */
-interface OfSummary<Summary> {
-  readonly describe: Describe<{ readonly traits: { readonly summary: Summary } }>
 }
 
 /** `unknown` for a selection that is left out. */
