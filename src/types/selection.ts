@@ -44,7 +44,7 @@ export type SelectedMember<Member, Left, OfColumns = Left> = Member extends Colu
   ? ColumnValue<Member> | (Member['_']['tableName'] extends OfColumns ? null : never)
   : Member extends ExpressionLike<infer Data>
     ? Data
-    : Member extends TableLike<unknown, infer Name, infer Row>
+    : Member extends TableLike<infer Name, infer Row>
       ? Row | (Name extends Left ? null : never)
       : Member extends { readonly _: { readonly selectedFields: infer Fields } }
         ? SelectedMember<Fields[keyof Fields], Left>

@@ -6,8 +6,8 @@ import type { FilterOperator, OPERATOR_FACTS, ValueTypeName } from '../vocabular
 import type { CallSentences } from './type-error.js'
 
 /** A table, an alias of one, or a view; inferring from this shape costs a fraction of `T extends PgTable`. */
-export interface TableLike<Columns = unknown, Name = unknown, Row = unknown> {
-  readonly _: { readonly name: Name } & ({ readonly columns: Columns } | { readonly selectedFields: Columns })
+export interface TableLike<Name = unknown, Row = unknown> {
+  readonly _: { readonly name: Name } & ({ readonly columns: unknown } | { readonly selectedFields: unknown })
   readonly $inferSelect: Row
 }
 
