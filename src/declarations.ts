@@ -1,6 +1,6 @@
 // drizzle-paginate/types: types that declarations name, and no program has to: a builder's chain, what a call checks of its
 // arguments, parts of a description. The declarations that a compiler writes for an exported list import them from here.
-export type { QuantifiedRows } from './features/children/rows-of.js'
+export type { AggregateType, QuantifiedRows } from './features/children/rows-of.js'
 export type { AliasedSet, FilterJoin, JoinedSet } from './features/filtered-set/apply-filters.js'
 export type { MapAll, RowMap } from './page/map-rows.js'
 export type { StreamedRow, StreamItems } from './features/streams/stream-rows.js'
@@ -18,7 +18,7 @@ export type {
   WithScope,
   WithTraits,
 } from './types/builder-chain.js'
-export type { AggregateType, ChildrenMember, ChildrenOptions, RowsArgument, RowsExpression } from './types/children.js'
+export type { ChildrenMember, ChildrenOptions, RowsArgument, RowsExpression } from './types/children.js'
 export type {
   CheckedConfig,
   CheckedQuery,

@@ -2,8 +2,6 @@
 // items' member.
 import type { SQLWrapper } from 'drizzle-orm'
 import type { Simplify } from 'type-fest'
-import type { FilterOperator } from '../vocabulary.js'
-import type { ExpressionLike } from './table.js'
 import type { ConfigSentences } from './type-error.js'
 
 /** Rows made by `rowsOf()`. Nothing reads `_Sentence`: the compiler prints it if something else is passed. */
@@ -18,17 +16,6 @@ export interface RowsArgument<
   readonly '~scope'?: () => Scope
   readonly joins: readonly { readonly kind: 'left' | 'inner' }[]
 }
-
-/** The value type that an aggregate's own SQL shows at run time: its operators are checked by `build()`. */
-export interface AggregateType<Data> {
-  readonly name: string
-  readonly operators: readonly FilterOperator[]
-  readonly parse: (text: string) => Data
-}
-/** The value type of an aggregate of rows: the one that was given, else what its SQL shows. */
-export type TypeOfAggregate<Aggregate, Type> = [Type] extends [undefined]
-  ? AggregateType<Aggregate extends ExpressionLike<infer Data> ? Data : unknown>
-  : Type
 
 /** A count or an aggregate of rows of another table, for `.field()`: `Type` is the value type that it shows. */
 export interface RowsExpression<Data = unknown, Type = unknown, Scope = unknown> {

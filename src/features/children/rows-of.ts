@@ -2,7 +2,7 @@
 import type { SQL, Table } from 'drizzle-orm'
 import { OF_ROWS, type OfRows, ROWS, type RowsSource } from '../../builder/declaration.js'
 import type { CollectionLike } from '../../types/builder.js'
-import type { RowsArgument, RowsExpression, TypeOfAggregate } from '../../types/children.js'
+import type { RowsArgument, RowsExpression } from '../../types/children.js'
 import type { Quantifier } from '../../types/config.js'
 import type { FitsType, SchemaLike, ValueTypeLike } from '../../types/item.js'
 import type { ExpressionArgument, ExpressionLike, TableArgument } from '../../types/table.js'
@@ -58,11 +58,7 @@ export interface Rows<LeftTables extends string = never, Scope = unknown>
   >(
     expression: Aggregate,
     valueType?: FitsType<Aggregate, Type> extends true ? Type : ConfigTypeError<UnfitAggregate<Type & string>>,
-  ): RowsExpression<
-    Aggregate extends ExpressionLike<infer Data> ? Data : unknown,
-    TypeOfAggregate<Aggregate, Type>,
-    Scope
-  >
+  ): RowsExpression<DataOf<Aggregate>, [Type] extends [undefined] ? AggregateType<DataOf<Aggregate>> : Type, Scope>
   /**
    * Makes a filter of `.filterableMany()` hold if each of the rows meets the criterion. A row of the root without rows
    * meets every criterion.
@@ -71,6 +67,13 @@ export interface Rows<LeftTables extends string = never, Scope = unknown>
   /** Makes a filter of `.filterableMany()` hold if none of the rows meets the criterion. */
   none(): QuantifiedRows<Scope>
 }
+
+/** The value type that an aggregate's own SQL shows at run time: its operators are checked by `build()`. */
+export interface AggregateType<Data> extends ValueTypeLike {
+  readonly parse: (text: string) => Data
+}
+
+type DataOf<Aggregate> = Aggregate extends ExpressionLike<infer Data> ? Data : unknown
 
 /** Rows of which each, or none, must meet a criterion: for `.filterableMany()` only. */
 export interface QuantifiedRows<Scope = unknown> extends CollectionLike<Scope> {
