@@ -30,7 +30,7 @@ import { refuse } from '../mistakes/refuse.js'
 import { resolveConfig } from './resolve-config.js'
 import type { Settings } from './settings.js'
 
-export interface BuilderProps {
+interface BuilderProps {
   readonly table: Table
   readonly settings: Settings
   readonly declarations: readonly Declaration[]
@@ -130,16 +130,16 @@ export class ConfigBuilder {
 
   filterableMany(
     name: string,
-    collection: RowsSource,
+    rows: RowsSource,
     element: ElementSelector | ElementRecord,
     ...operators: readonly FilterOperator[]
   ): ConfigBuilder {
     if (isElementRecord(element)) {
-      return this.#with({ kind: 'filterableRecord', name, collection, fields: Object.freeze({ ...element }) })
+      return this.#with({ kind: 'filterableRecord', name, rows, fields: Object.freeze({ ...element }) })
     }
     const { selector, valueType } = typedElement(element)
     const allowed = Object.freeze([...operators])
-    return this.#with({ kind: 'filterableMany', name, collection, element: selector, valueType, operators: allowed })
+    return this.#with({ kind: 'filterableMany', name, rows, element: selector, valueType, operators: allowed })
   }
 
   filterWith(

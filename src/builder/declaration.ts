@@ -78,7 +78,7 @@ export type DeclaredContent =
   | {
       readonly kind: 'filterableMany'
       readonly name: string
-      readonly collection: RowsSource
+      readonly rows: RowsSource
       readonly element: Selector
       readonly valueType: unknown
       readonly operators: readonly FilterOperator[]
@@ -93,7 +93,7 @@ export type DeclaredContent =
   | {
       readonly kind: 'filterableRecord'
       readonly name: string
-      readonly collection: RowsSource
+      readonly rows: RowsSource
       /** By the key that follows the name: the element's column, and what clients may ask of it. */
       readonly fields: { readonly [key: string]: readonly [element: ElementSelector, ...operators: FilterOperator[]] }
     }

@@ -70,13 +70,14 @@ function resolveDeclared(
   const here = declarationMaps(table, resolved, enabled, registered, false)
   nullOrders(resolved, declared)
   const declaredShape = ofKind(declared, 'select').at(-1)
-  if (declared.some(({ kind }, at) => kind === 'children' && declared.slice(0, at).some(isShape)))
+  const kinds = declared.map(({ kind }) => kind)
+  if (kinds.includes('select') && kinds.indexOf('select') < kinds.lastIndexOf('children'))
     refuse(configRefusals.childrenAfterSelect)
   const omitted = omittedMembers(table, declared)
   const childSets = ofKind(declared, 'children')
   const sets = childrenNames(childSets, resolved)
   const shaped = declaredShape === undefined ? null : resolveShape(declaredShape.shape, resolved, sets)
-  const shape = shaped === null ? null : shaped.shape
+  const shape = shaped?.shape ?? null
   for (const one of ofKind(declared, 'withTieBreaker')) if (!one.isEnabled) resolveTieBreaker(table, resolved, one)
   const tieBreaker = resolveTieBreaker(table, resolved, ofKind(enabled, 'withTieBreaker').at(-1))
   const fixed = resolveFixedOrder({ ...resolved, root: table }, declared)
@@ -132,7 +133,6 @@ function resolveDeclared(
   return { config, everything, declared }
 }
 
-const isShape = ({ kind }: Declaration): boolean => kind === 'select'
 const sources = (root: Table, { joins }: ResolvedFields): readonly Table[] => [root, ...joins.map(({ table }) => table)]
 
 /** By lower-case name: the members of an item, those of its joined records, and its children sets. */

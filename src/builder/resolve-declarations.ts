@@ -19,7 +19,7 @@ import { ofKind, type ResolvedFields } from './resolve-fields.js'
 import { type ElementContext, supportOf } from './rows-support.js'
 
 /** Kinds of value that a search term can be matched against. */
-export const TEXT_KINDS: readonly string[] = ['text', 'char']
+const TEXT_KINDS: readonly string[] = ['text', 'char']
 
 export function fieldNamed(resolved: ResolvedFields, method: string, name: string): Field {
   const field = typeof name === 'string' ? resolved.fields.get(name.toLowerCase()) : undefined
@@ -89,6 +89,11 @@ export function filterableFields(
   const { joins, dialect } = resolved
   const context = { root, registered, joins, dialect }
   const filterable = new Map<string, FilterableField>()
+  const add = (field: FilterableField): void => {
+    const folded = field.field.name.toLowerCase()
+    if (filterable.has(folded) && !isEveryVariant) refuse(configRefusals.filterTwice(field.field.name))
+    filterable.set(folded, field)
+  }
   let nextIndex = resolved.fields.size
   for (const declaration of declared) {
     if (declaration.kind === 'filterable') {
@@ -103,29 +108,22 @@ export function filterableFields(
       filterable.set(field.name.toLowerCase(), Object.freeze({ field, operators, collection: null }))
     }
     if (declaration.kind === 'filterableMany') {
-      const folded = declaration.name.toLowerCase()
-      const namesake = resolved.fields.get(folded)
+      const namesake = resolved.fields.get(declaration.name.toLowerCase())
       if (namesake !== undefined && namesake.name !== declaration.name) {
         refuse(configRefusals.namesDifferInCase(namesake.name, declaration.name))
       }
-      if (filterable.has(folded) && !isEveryVariant) refuse(configRefusals.filterTwice(declaration.name))
-      const { element } = supportOf(declaration.collection, configRefusals.needsCollection)
-      filterable.set(folded, element({ ...context, declaration, index: nextIndex++ }))
+      const { element } = supportOf(declaration.rows, configRefusals.needsCollection)
+      add(element({ ...context, declaration, index: nextIndex++ }))
     }
     if (declaration.kind === 'filterWith') {
-      const folded = String(declaration.name).toLowerCase()
-      if (filterable.has(folded) && !isEveryVariant) refuse(configRefusals.filterTwice(declaration.name))
       const field = ownFilter(declaration, resolved, registered, nextIndex++)
       checkOperators('filterWith', declaration.name, declaration.operators, field.field.type as FieldValueType)
-      filterable.set(folded, field)
+      add(field)
     }
     if (declaration.kind === 'filterableRecord') {
-      for (const field of elementFields(declaration, { ...context, index: nextIndex })) {
-        const folded = field.field.name.toLowerCase()
-        if (filterable.has(folded) && !isEveryVariant) refuse(configRefusals.filterTwice(field.field.name))
-        filterable.set(folded, field)
-        nextIndex += 1
-      }
+      const fields = elementFields(declaration, { ...context, index: nextIndex })
+      for (const field of fields) add(field)
+      nextIndex += fields.length
     }
   }
   return filterable
@@ -133,17 +131,17 @@ export function filterableFields(
 
 /** The fields of a record: each as one of `.filterableMany()`, and all of them over one and the same element. */
 function elementFields(
-  { name, collection, fields, isEnabled, badge }: DeclarationOf<'filterableRecord'>,
+  { name, rows, fields, isEnabled, badge }: DeclarationOf<'filterableRecord'>,
   context: Omit<ElementContext, 'declaration'>,
 ): FilterableField[] {
-  const support = supportOf(collection, configRefusals.needsCollection)
+  const support = supportOf(rows, configRefusals.needsCollection)
   const entries = Object.entries(fields)
   if (entries.length === 0) refuse(configRefusals.emptyNames('filterableMany'))
   const element = Object.freeze({ name, keys: new Map(entries.map(([key]) => [`${name}.${key}`, key])) })
   return entries.map(([key, entry], at) => {
     const [given, ...operators] = (Array.isArray(entry) ? entry : [entry]) as typeof entry
     const { selector, valueType } = typedElement(given)
-    const declared = { name: `${name}.${key}`, collection, element: selector, valueType, operators, isEnabled, badge }
+    const declared = { name: `${name}.${key}`, rows, element: selector, valueType, operators, isEnabled, badge }
     const declaration = { kind: 'filterableMany' as const, ...declared }
     return Object.freeze({ ...support.element({ ...context, declaration, index: context.index + at }), element })
   })

@@ -178,8 +178,11 @@ function isOptional(joins: readonly ResolvedJoin[], index: number): boolean {
   return joins[index]?.kind === 'left'
 }
 
-/** A view or sub-query of which a member cannot be named from outside. */
-/** @param root the list's own table, for another that is to be in its query */
+/**
+ * Rejects a view or sub-query of which a member cannot be named from outside.
+ *
+ * @param root the list's own table, for another that is to be in its query
+ */
 export function checkSource(source: RowSource, root?: RowSource): void {
   const name = nameOf(source)
   const dialect = root === undefined ? undefined : dialectWithin(root)

@@ -40,18 +40,13 @@ function mapFunctions(declaration: Declaration, write: Write): Declaration {
       return isFunction(declaration.selector)
         ? { ...declaration, selector: written(declaration.selector, `.field('${declaration.name}')`) }
         : declaration
-    case 'filterableMany':
-    case 'filterableRecord': {
-      const collection = conditionsOf(declaration.collection, `.filterableMany('${declaration.name}')`)
-      return collection === declaration.collection ? declaration : { ...declaration, collection }
-    }
-    case 'children':
-    case 'fieldOfRows': {
-      const rows = conditionsOf(declaration.rows, `the rows of '${declaration.name}'`)
+    default: {
+      if (!('rows' in declaration)) return declaration
+      const { kind, name } = declaration
+      const isFilter = kind === 'filterableMany' || kind === 'filterableRecord'
+      const rows = conditionsOf(declaration.rows, isFilter ? `.filterableMany('${name}')` : `the rows of '${name}'`)
       return rows === declaration.rows ? declaration : { ...declaration, rows }
     }
-    default:
-      return declaration
   }
 }
 

@@ -17,7 +17,7 @@ const method = 'filterableMany'
 
 export function elementField(context: ElementContext): FilterableField {
   const { declaration, joins, dialect, root, registered, index } = context
-  const { name, collection: source, valueType } = declaration
+  const { name, rows: source, valueType } = declaration
   if (typeof name !== 'string' || name === '') refuse(configRefusals.emptyName(method))
   const rows = resolveRows(method, name, source, context)
   const collection = collectionOf(source, rows)
