@@ -3,7 +3,7 @@ import type { Column, Param, SQL } from 'drizzle-orm'
 import { DIALECTS } from '../dialects/index.js'
 import { GO_ON, mapChunks } from '../drizzle/chunks.js'
 import { noEncoder } from '../drizzle/fragments.js'
-import type { DialectName } from '../types/config.js'
+import type { DialectName } from '../vocabulary.js'
 import { readColumn } from '../values/read-column.js'
 
 /**

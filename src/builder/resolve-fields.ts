@@ -1,7 +1,7 @@
 // Builder: joins and fields, from what was declared to what the engine reads.
 import { Column, is, SQL, Subquery, type Table } from 'drizzle-orm'
 import { DIALECTS } from '../dialects/index.js'
-import { DIALECT_TITLES } from '../vocabulary.js'
+import { DIALECT_TITLES, type DialectName } from '../vocabulary.js'
 import { withoutAlias } from '../drizzle/tables.js'
 import { copyFragment } from '../drizzle/chunks.js'
 import { isSelectionField } from '../drizzle/fragments.js'
@@ -9,7 +9,7 @@ import { nameOf, referencedJoins, refuseStray, tableIdentity } from '../fragment
 import { memberBehind, readSource } from '../fragments/row-source.js'
 import type { RowSource } from '../fragments/source-name.js'
 import { isStoredColumn } from '../fragments/stored-column.js'
-import type { DialectName, Field, ResolvedJoin } from '../types/config.js'
+import type { Field, ResolvedJoin } from '../types/config.js'
 import type { ColumnFacts } from '../types/value.js'
 import { factsUnderType } from '../values/facts-under-type.js'
 import { copyExpression, decodedAs, isSameMember, knownAs } from '../values/declared-decoder.js'

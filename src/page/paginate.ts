@@ -13,7 +13,7 @@ import type {
   OfList,
   SourceArgument,
 } from '../types/call-arguments.js'
-import type { DialectName } from '../types/config.js'
+import type { DialectName } from '../vocabulary.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
 import type { PageFor } from '../types/page-for.js'

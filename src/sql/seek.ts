@@ -1,7 +1,7 @@
 // Stage compile: the rows after a position, null-safe, in forms that an index on the order serves at every depth.
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { DIALECTS } from '../dialects/index.js'
-import type { DialectName } from '../types/config.js'
+import type { DialectName } from '../vocabulary.js'
 import type { KeyForm, OrderTerm, Position, PositionKey } from '../types/position.js'
 
 /** One term, in the order in which the rows are read. */

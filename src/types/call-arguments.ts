@@ -1,5 +1,4 @@
 // Run, compile time: what the paging calls take, and the sentence that the compiler prints for any other argument.
-import type { DialectName } from './config.js'
 import type { ListDatabase } from './database.js'
 import type { InsertWord } from './drizzle-words.js'
 import type { ListTraits } from './list-traits.js'
@@ -13,7 +12,7 @@ import type {
   PaginateConfig,
 } from './paginate-config.js'
 import type { CheckedCriteria } from './criteria.js'
-import type { FilterOperator } from '../vocabulary.js'
+import type { DialectName, FilterOperator } from '../vocabulary.js'
 import type { PaginateQueryInput } from './query.js'
 import type { CallSentences, ConfigTypeError, UnknownMember, WrongDatabase } from './type-error.js'
 

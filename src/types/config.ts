@@ -1,10 +1,9 @@
 import type { Column, SQL, SQLWrapper, Table } from 'drizzle-orm'
-import type { FilterOperator, SortDirection, DialectName } from '../vocabulary.js'
+import type { FilterOperator, SortDirection } from '../vocabulary.js'
 import type { MaybePromise } from './database.js'
 import type { SearchOrder } from './search-with.js'
 import type { ColumnFacts, DecodedValue, FieldValueType } from './value.js'
 
-export type { DialectName }
 export type LikeStrategy = 'native' | 'portable'
 /** How a page by number is read; each form returns the same rows. */
 export type PageForm = 'plain' | 'deferred' | 'reverse' | 'filtered'

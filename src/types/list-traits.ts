@@ -1,5 +1,5 @@
 // Builder, compile time: the modes of a list, in one object type that calls, answers and add-ons read.
-import type { DialectName } from './config.js'
+import type { DialectName } from '../vocabulary.js'
 
 /**
  * The modes of a list, as types. A configuration carries them as its last type parameter and the builder in

@@ -2,8 +2,6 @@ import type { Field, FieldFilter, HostSearch, SortTerm } from './config.js'
 import type { Walk } from './position.js'
 import type { Tree } from './tree.js'
 
-export type { Criterion, FieldFilter } from './config.js'
-
 /**
  * Conditions across fields. A term is one criterion; several are applied to one and the same element
  * (a record of `.filterableMany()`).

@@ -1,4 +1,5 @@
-import type { DialectName, SortTerm } from './config.js'
+import type { SortTerm } from './config.js'
+import type { DialectName } from '../vocabulary.js'
 import type { ColumnFacts } from './value.js'
 
 /**

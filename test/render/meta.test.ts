@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { renderCursorMeta } from '../../src/features/cursors/render-cursor-page.js'
 import { type KnownPage, renderMeta, renderNumberedMeta } from '../../src/render/meta-and-links.js'
-import type { Field, Totals } from '../../src/types/config.js'
-import type { FieldFilter, ListPlan } from '../../src/types/plan.js'
+import type { Field, FieldFilter, Totals } from '../../src/types/config.js'
+import type { ListPlan } from '../../src/types/plan.js'
 
 const field = (name: string) => ({ name }) as Field
 const plan: ListPlan = {

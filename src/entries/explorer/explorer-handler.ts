@@ -12,7 +12,7 @@ import {
   type PerRequest,
   type AnyScopeOrNone,
 } from '../http/list-source.js'
-import type { DialectName } from '../../types/config.js'
+import type { DialectName } from '../../vocabulary.js'
 import type { ExplorerAbout, ExplorerLink } from './explorer-answer.js'
 import { runFacets, runPage } from './explorer-run.js'
 import { pageFiles } from './page-files.js'

@@ -3,7 +3,7 @@ import { pipeline, Readable } from 'node:stream'
 import { checkExport, exportAnswer, type ExportOptions } from '../http/export-answer.js'
 import { problemAnswer } from '../http/list-answer.js'
 import { isPaginateQueryError } from '../../errors.js'
-import type { DialectName } from '../../types/config.js'
+import type { DialectName } from '../../vocabulary.js'
 import {
   errorOf,
   type ExpressArguments,

@@ -4,7 +4,7 @@ import { answerList, type HandlerOptions, type ListSource, pageSource } from '..
 import { type HandledAnswer, problemAnswer } from '../http/list-answer.js'
 import { type AnyScopeOrNone, type ListOptions, type ListPage, listSource } from '../http/list-source.js'
 import { isPaginateQueryError } from '../../errors.js'
-import type { DialectName } from '../../types/config.js'
+import type { DialectName } from '../../vocabulary.js'
 
 /**
  * Express's request. A name of this entry, so that the declarations of an app name no package that the app does not

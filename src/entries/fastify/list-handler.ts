@@ -9,7 +9,7 @@ import {
 } from '../http/answer-list.js'
 import { type AnyScopeOrNone, type ListOptions, type ListPage, listSource } from '../http/list-source.js'
 import { sendAnswer } from './send-answer.js'
-import type { DialectName } from '../../types/config.js'
+import type { DialectName } from '../../vocabulary.js'
 
 /** The arguments of the functions in the options, and of the function of `pageHandler` after the request. */
 export type FastifyArguments<Request extends FastifyRequest = FastifyRequest> = [request: Request]

@@ -4,7 +4,7 @@ import { nodeResponse } from '../http/break-connection.js'
 import { checkExport, exportAnswer, type ExportOptions } from '../http/export-answer.js'
 import { bodyStream } from '../http/export-chunks.js'
 import { problemAnswer } from '../http/list-answer.js'
-import type { DialectName } from '../../types/config.js'
+import type { DialectName } from '../../vocabulary.js'
 import { type HonoArguments, type HonoHandler, send } from './list-handler.js'
 import type { AnyScopeOrNone } from '../http/list-source.js'
 

@@ -1,5 +1,5 @@
 // Add-on http: a list as a file, streamed, for fetch-style servers.
-import type { DialectName } from '../../types/config.js'
+import type { DialectName } from '../../vocabulary.js'
 import { nodeResponse } from './break-connection.js'
 import { checkExport, exportAnswer, type ExportOptions } from './export-answer.js'
 import { bodyStream } from './export-chunks.js'

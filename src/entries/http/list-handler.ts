@@ -4,7 +4,7 @@ import { answerList, type HandlerOptions, type ListSource, pageSource } from './
 import { assertRequest } from './list-request.js'
 import { type AnyScopeOrNone, type ListOptions, type ListPage, listSource } from './list-source.js'
 import { responseOf } from './page-response.js'
-import type { DialectName } from '../../types/config.js'
+import type { DialectName } from '../../vocabulary.js'
 
 /** A handler for Next.js, Bun, Deno, Cloudflare Workers and others. */
 export type FetchHandler<Rest extends readonly unknown[]> = (request: Request, ...rest: Rest) => Promise<Response>

@@ -1,7 +1,7 @@
 // Add-on http: the application's own code around the statements of a request.
 import { PaginateConfigError } from '../../errors.js'
 import type { DatabaseArgument } from '../../types/call-arguments.js'
-import type { DialectName } from '../../types/config.js'
+import type { DialectName } from '../../vocabulary.js'
 
 /**
  * Runs everything that a handler sends for one request. Call `run` with the database or transaction to use, and return

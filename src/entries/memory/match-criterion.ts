@@ -1,6 +1,5 @@
 // memory: one criterion as a test of one decoded value. `$not` and quantifiers are not applied here.
-import type { Field } from '../../types/config.js'
-import type { Criterion } from '../../types/plan.js'
+import type { Criterion, Field } from '../../types/config.js'
 import type { FieldValueType } from '../../types/value.js'
 import type { FilterOperator } from '../../vocabulary.js'
 import { comparatorOf } from './compare-values.js'

@@ -1,7 +1,7 @@
 // memory: filters, search and inner joins of a plan as one test of a row.
-import type { Field, FilterableField, ResolvedCollection } from '../../types/config.js'
+import type { Criterion, Field, FieldFilter, FilterableField, ResolvedCollection } from '../../types/config.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
-import type { Criterion, FieldFilter, FilterTree, ListPlan } from '../../types/plan.js'
+import type { FilterTree, ListPlan } from '../../types/plan.js'
 import { matchCriterion, textContains } from './match-criterion.js'
 import type { FilterRow } from './options.js'
 import { ownFilter, rankAccessor } from './search-accessors.js'

@@ -1,6 +1,6 @@
 // testing: puts a list through what its configuration declares, on its own database.
 import type { CheckedConfig, DatabaseArgument, NamedOptions, OfList } from '../../types/call-arguments.js'
-import type { DialectName } from '../../types/config.js'
+import type { DialectName } from '../../vocabulary.js'
 import { checkFacets } from './check-facets.js'
 import { checkGate, gatesOf } from './check-gates.js'
 import { checkLaws, countOf } from './check-laws.js'

@@ -2,8 +2,8 @@
 // numbers in ways of their own; a request is compared only where no such way can change its rows.
 import { sql } from 'drizzle-orm'
 import { DIALECTS } from '../../dialects/index.js'
-import type { Criterion, ListPlan } from '../../types/plan.js'
-import type { Field, FilterableField } from '../../types/config.js'
+import type { ListPlan } from '../../types/plan.js'
+import type { Criterion, Field, FilterableField } from '../../types/config.js'
 import { termsOf } from '../../types/tree.js'
 import type { FieldValueType } from '../../types/value.js'
 import type { ListUnderTest } from './list-under-test.js'

@@ -4,7 +4,7 @@ import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { DIALECTS } from '../../dialects/index.js'
 import { bindKeyText } from '../positions/key-text.js'
 import { arrayLiteral } from '../../dialects/postgres/sql.js'
-import type { DialectName } from '../../types/config.js'
+import type { DialectName } from '../../vocabulary.js'
 import type { BoundKey } from '../../types/position.js'
 import type { KeyPart } from './parent-key.js'
 

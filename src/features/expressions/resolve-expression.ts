@@ -1,9 +1,9 @@
 // Stage plan: the parameter `filter`: its terms checked and decoded as criteria of `filter.<field>` are, in the order
 // sent.
 import * as refusals from '../../refusals.js'
-import type { ExpressionBounds, FilterableField } from '../../types/config.js'
+import type { ExpressionBounds, FieldFilter, FilterableField } from '../../types/config.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
-import type { FieldFilter, FilterExpression, FilterTree } from '../../types/plan.js'
+import type { FilterExpression, FilterTree } from '../../types/plan.js'
 import type { NormalizedQuery } from '../../types/query.js'
 import { type Refusal, rejected, type Result } from '../../types/result.js'
 import { EXPRESSION, MAX_EXPRESSION_LENGTH } from '../../vocabulary.js'

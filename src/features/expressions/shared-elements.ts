@@ -1,6 +1,6 @@
 // Stage plan: terms of one sub-collection in one group of an expression, as one filter.
-import type { FilterableField } from '../../types/config.js'
-import type { FieldFilter, FilterTree } from '../../types/plan.js'
+import type { FieldFilter, FilterableField } from '../../types/config.js'
+import type { FilterTree } from '../../types/plan.js'
 import { termsOf } from '../../types/tree.js'
 
 /** From so many terms over elements on, terms in one group are asked of the elements at once. */

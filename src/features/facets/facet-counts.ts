@@ -20,7 +20,8 @@ import type {
   OfTrait,
   SourceArgument,
 } from '../../types/call-arguments.js'
-import type { DialectName, FilterableField } from '../../types/config.js'
+import type { FilterableField } from '../../types/config.js'
+import type { DialectName } from '../../vocabulary.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import type { ListDatabase } from '../../types/database.js'
 import type { AnyPaginateConfig } from '../../types/paginate-config.js'

@@ -28,7 +28,8 @@ import type {
   OfTrait,
   SourceArgument,
 } from '../../types/call-arguments.js'
-import type { DialectName, ResolvedJoin } from '../../types/config.js'
+import type { ResolvedJoin } from '../../types/config.js'
+import type { DialectName } from '../../vocabulary.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import type { InferFilterable } from '../../types/paginate-config.js'
 import type { MaybePromise } from '../../types/database.js'

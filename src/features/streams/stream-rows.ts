@@ -25,7 +25,8 @@ import type {
   OfList,
   SourceArgument,
 } from '../../types/call-arguments.js'
-import type { DialectName, SortTerm } from '../../types/config.js'
+import type { SortTerm } from '../../types/config.js'
+import type { DialectName } from '../../vocabulary.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import type { ListDatabase } from '../../types/database.js'
 import type { AnyPaginateConfig, InferItem } from '../../types/paginate-config.js'

@@ -19,7 +19,7 @@ import type {
   OfTrait,
   SourceArgument,
 } from '../../types/call-arguments.js'
-import type { DialectName } from '../../types/config.js'
+import type { DialectName } from '../../vocabulary.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import type { ListDatabase } from '../../types/database.js'
 import { refuse } from '../../mistakes/refuse.js'

@@ -8,7 +8,8 @@ import { paginateConfig, PaginateQuery, rowsOf } from '../../../src/index.js'
 import { createPlan } from '../../../src/plan/create-plan.js'
 import { normalizeQuery } from '../../../src/request/paginate-query.js'
 import type { ResolvedConfig } from '../../../src/types/resolved-config.js'
-import type { FieldFilter, FilterTree } from '../../../src/types/plan.js'
+import type { FilterTree } from '../../../src/types/plan.js'
+import type { FieldFilter } from '../../../src/types/config.js'
 import type { PaginateConfigOptions } from '../../../src/builder/settings.js'
 
 const orders = pgTable('orders', {
