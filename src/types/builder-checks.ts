@@ -369,11 +369,6 @@ export type OmitCheck<TSchema extends Schema> = TSchema['isShaped'] extends true
   ? ConfigTypeError<ConfigSentences['omitBesideSelect']>
   : unknown
 
-/** A field of that name would make `sortBy=relevance:DESC` ambiguous. */
-export type SearchCheck<TSchema extends Schema, Search> = 'relevance' extends keyof TSchema['fields']
-  ? ConfigTypeError<ConfigSentences['relevanceTaken']>
-  : Search
-
 /**
  * A function of the scope of a call. Its parameter may ask for more than the list does so far, so that a method's
  * looser rule is wanted.

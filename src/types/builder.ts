@@ -43,7 +43,6 @@ import type {
   OmitCheck,
   OmittableName,
   OneByOne,
-  SearchCheck,
   SelectCheck,
   SelectNames,
   ShapeArgument,
@@ -63,7 +62,7 @@ import type { FacetChecks } from './facets.js'
 import type { DeclaredField, FitsType, Schema, SchemaLike, ShapedItem, ValueTypeLike } from './item.js'
 import type { CriterionOf, OwnFilterFacts, OwnValue, OwnValueTypeName } from './own-filter.js'
 import type { PaginateConfig } from './paginate-config.js'
-import type { RankName, SearchAnswer, SearchFunction } from './search-with.js'
+import type { RankName, SearchAnswer, SearchCheck, SearchFunction } from './search-with.js'
 import type { SelectedRecord } from './selection.js'
 import type { SelectorLike } from './table.js'
 import type { ConfigSentences, ConfigTypeError, UnfitValueType } from './type-error.js'
@@ -700,7 +699,7 @@ export interface ConfigBuilder<
    * @see fullText and nearest of `drizzle-paginate/search`
    */
   searchWith<const Answer extends MaybePromise<SearchAnswer>>(
-    search: SearchCheck<TSchema, SearchFunction<Answer>>,
+    search: SearchCheck<TSchema['fields'], SearchFunction<Answer>>,
   ): ConfigBuilder<
     WithSearch<TSchema, Answer>,
     Sortable | RankName<Awaited<Answer>>,

@@ -1,6 +1,7 @@
 // Builder: a search by the app's own condition.
 import type { Column, SQL, Table } from 'drizzle-orm'
 import type { MaybePromise } from './database.js'
+import type { ConfigSentences, ConfigTypeError } from './type-error.js'
 
 /** What a request searches for. */
 export interface SearchContext {
@@ -61,3 +62,8 @@ export type RankName<Answer> = Answer extends SQL | undefined
     : 'distance' extends keyof Answer
       ? 'relevance'
       : never
+
+/** A field of that name would make `sortBy=relevance:DESC` ambiguous. */
+export type SearchCheck<Fields, Search> = 'relevance' extends keyof Fields
+  ? ConfigTypeError<ConfigSentences['relevanceTaken']>
+  : Search
