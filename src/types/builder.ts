@@ -73,6 +73,12 @@ export type Missing = 'needsLimits' | 'needsTieBreaker' | 'danglingWhen'
 /** After a declaration, which closes an open `.when()`. */
 type Closed<Open extends Missing> = Exclude<Open, 'danglingWhen'>
 
+/** After a call that `build()` waits for. A gated one may be left out. */
+type Met<Open extends Missing, Call extends Missing> = Exclude<
+  Open,
+  'danglingWhen' extends Open ? 'danglingWhen' : Call
+>
+
 /** The sentence instead of an argument, if a `.when()` is open before a call that it cannot gate. */
 type NoGate<Open extends Missing, Argument> = 'danglingWhen' extends Open
   ? ConfigTypeError<ConfigSentences['whenNotGateable']>
@@ -488,13 +494,7 @@ export interface ConfigBuilder<
   withLimits(
     defaultLimit: number,
     maxLimit: number,
-  ): ConfigBuilder<
-    TSchema,
-    Sortable,
-    Searchable,
-    Filterable,
-    Exclude<Open, 'danglingWhen' extends Open ? 'danglingWhen' : 'needsLimits'>
-  >
+  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Met<Open, 'needsLimits'>>
 
   /**
    * Names the unique key that ends every order, so that pages neither repeat nor lose rows. Required. If it is called
@@ -526,13 +526,7 @@ export interface ConfigBuilder<
     this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
     first: First & NoInfer<Check>,
     ...more: readonly ((More & NoInfer<Check>) | TieBreakerOptions<Unique>)[]
-  ): ConfigBuilder<
-    TSchema,
-    Sortable,
-    Searchable,
-    Filterable,
-    Exclude<Open, 'danglingWhen' extends Open ? 'danglingWhen' : 'needsTieBreaker'>
-  >
+  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Met<Open, 'needsTieBreaker'>>
 
   /**
    * Chooses what an item has. Without it, an item is the root table's row.

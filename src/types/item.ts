@@ -400,10 +400,8 @@ type MemberOfShape<TSchema extends Schema, Shape, Member, Key extends string, Pr
       ? ValueUnder<TSchema, Prefix, Key>
       : Member extends SelectorLike
         ? SelectedMember<Member, TSchema['leftTables']>
-        : Prefix extends ''
-          ? Key extends keyof TSchema['joined']
-            ? RowOf<TSchema['joined'][Key]> | NullOfJoin<TSchema, Key>
-            : ValueUnder<TSchema, Prefix, Key>
+        : [Prefix, Key] extends ['', keyof TSchema['joined']]
+          ? RowOf<TSchema['joined'][Key & keyof TSchema['joined']]> | NullOfJoin<TSchema, Key>
           : ValueUnder<TSchema, Prefix, Key>
 
 /** A nested record is null where its left join finds none, and its members are not. */
