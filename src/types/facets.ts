@@ -44,11 +44,10 @@ type ValuesOption<Config extends AnyPaginateConfig, Name extends InferFilterable
 
 /** The facets that the operators of one field allow. Anything if the configuration's type names no fields. */
 export type FacetOption<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> =
-  string extends InferFilterable<Config> ? true | FacetValuesOption | 'range' : GrantedOption<Config, Name>
-
-type GrantedOption<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> =
-  | ValuesOption<Config, Name>
-  | ([Extract<InferOperators<Config, Name>, ComparisonToken>] extends [never] ? never : 'range')
+  string extends InferFilterable<Config>
+    ? true | FacetValuesOption | 'range'
+    : | ValuesOption<Config, Name>
+      | ([Extract<InferOperators<Config, Name>, ComparisonToken>] extends [never] ? never : 'range')
 
 /** The names of fields that may be facets and are not there, which an editor offers: all of them for any facets. */
 type FacetNames<Config extends AnyPaginateConfig, Facets> = {
@@ -60,11 +59,6 @@ type FacetNames<Config extends AnyPaginateConfig, Facets> = {
         : Exclude<Name, keyof Facets>
   ]?: FacetOption<Config, Name> | false | undefined
 }
-
-type NotFilterable<Name extends string> =
-  `The facet '${Name}' needs a filterable field; declare it with .filterable('${Name}', …).`
-type NoValues<Name extends string> =
-  `The facet '${Name}' has no values to count: its filter is a condition; leave it out.`
 
 type GrantedFacet<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>, Option> = Option extends
   FacetOption<Config, Name> | false | undefined
@@ -87,8 +81,8 @@ export type CheckedFacets<Config extends AnyPaginateConfig, Facets> = Facets ext
       readonly [Name in keyof Facets]: Name extends InferFilterable<Config>
         ? [OwnFilter<Config, Name>] extends [never]
           ? GrantedFacet<Config, Name, Facets[Name]>
-          : ConfigTypeError<NoValues<Name>>
-        : ConfigTypeError<NotFilterable<Name & string>>
+          : ConfigTypeError<`The facet '${Name}' has no values to count: its filter is a condition; leave it out.`>
+        : ConfigTypeError<`The facet '${Name & string}' needs a filterable field; declare it with .filterable('${Name & string}', …).`>
     }
 
 /** The facets of a list that is not built yet, as those of a call. */
