@@ -107,13 +107,13 @@ export interface TieBreakerOptions<Unique extends boolean> {
 }
 
 /** Facts about a join that the schema does not show. */
-export interface JoinOptions {
+interface JoinOptions {
   /** Says that the join matches at most one row, as a partial unique index guarantees. @default false */
   readonly assumeUnique?: boolean | undefined
 }
 
 /** The modes of `.withTotals()`. */
-export type TotalsArgument =
+type TotalsArgument =
   | 'exact'
   | 'none'
   | {

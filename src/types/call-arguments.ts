@@ -52,7 +52,7 @@ interface MisspeltQuery extends PaginateQueryInput {
 declare const MISSPELT: unique symbol
 
 /** A request, by its URL: what has a `url`, a `URL`, its parameters, its text; or a query of `/client`. */
-export type RequestSource =
+type RequestSource =
   | string
   | { readonly url: string }
   | { readonly href: string; readonly search: string }

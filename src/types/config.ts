@@ -124,7 +124,7 @@ export interface FieldFilter {
 }
 
 /** What the fields of one `.filterableMany()` with a record share. */
-export interface ElementGroup {
+interface ElementGroup {
   readonly name: string
   /** The key of each field in an element, by the field's name. */
   readonly keys: ReadonlyMap<string, string>

@@ -72,7 +72,7 @@ export type OperandOfType<Type, Value, Operator> = Operator extends FilterOperat
   : never
 
 /** Criteria of one field, by operator: all must hold. `$not` holds one criterion. */
-export type CriteriaOfType<Type, Value, Operator extends string> = {
+type CriteriaOfType<Type, Value, Operator extends string> = {
   readonly [Token in Operator]?: OperandOfType<Type, Value, Token>
 } & { readonly $not?: { readonly [Token in Operator]?: OperandOfType<Type, Value, Token> } }
 

@@ -8,14 +8,14 @@ import type { Query } from './sql.js'
 /** Null where the database has no way to ask. */
 export type Estimate<List> = (db: ListDatabase, set: EstimatedSet<List>) => EstimateStatement | null
 
-export interface EstimatedSet<List> {
+interface EstimatedSet<List> {
   readonly config: List
   readonly plan: ListPlan
   readonly selection: Selection
   readonly where: SQL | undefined
 }
 
-export interface EstimateStatement {
+interface EstimateStatement {
   /** The number of rows; null for an answer of a form that is not known. */
   readonly run: () => MaybePromise<readonly [number | null]>
   /** What `run` sends. */

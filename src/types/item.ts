@@ -133,7 +133,7 @@ type TypeNameOfColumn<Column> = [TypeKeyOfColumn<Column>] extends [never]
   : TypeNameOfKey<TypeKeyOfColumn<Column>>
 
 /** The type of values that a filter on the field compares with. */
-export type FilterValueOf<Field> =
+type FilterValueOf<Field> =
   Field extends DeclaredField<infer Selector, infer Type>
     ? Type extends ValueTypeLike
       ? Exclude<ReturnType<Type['parse']>, null | undefined>

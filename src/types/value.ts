@@ -100,7 +100,7 @@ export interface ColumnFacts {
  * `json-array` JSON text or document; `integer-boolean` 0/1; `text-like` a PostgreSQL type compared through its text
  * (inet …); `enum-text` an enum of MySQL that a union, a view or an aggregate has made text.
  */
-export type ColumnStorage =
+type ColumnStorage =
   | 'plain'
   | 'seconds'
   | 'milliseconds'
