@@ -51,18 +51,8 @@ export type TotalsTrait<Mode> = Mode extends 'exact' | 'none'
     : 'bounded'
 
 /** The members of a chain's schema that a call does not change. */
-interface Kept<TSchema extends Schema> {
-  readonly fields: TSchema['fields']
-  readonly item: TSchema['item']
-  readonly prefix: TSchema['prefix']
-  readonly left: TSchema['left']
-  readonly joined: TSchema['joined']
-  readonly leftTables: TSchema['leftTables']
-  readonly registered: TSchema['registered']
-  readonly children: TSchema['children']
-  readonly isShaped: TSchema['isShaped']
-  readonly records: TSchema['records']
-  readonly traits: TSchema['traits']
+type Kept<TSchema extends Schema, Changed extends keyof Schema> = {
+  readonly [Member in Exclude<keyof Schema, Changed>]: TSchema[Member]
 }
 
 export interface WithJoin<
@@ -71,7 +61,7 @@ export interface WithJoin<
   Columns,
   IsLeft extends boolean,
   Name,
-> extends Omit<Kept<TSchema>, 'fields' | 'prefix' | 'left' | 'joined' | 'leftTables'> {
+> extends Kept<TSchema, 'fields' | 'prefix' | 'left' | 'joined' | 'leftTables'> {
   readonly fields: TSchema['fields'] & { readonly [Key in keyof Columns as `${Prefix}.${Key & string}`]: Columns[Key] }
   readonly prefix: TSchema['prefix'] | Prefix
   readonly left: TSchema['left'] | (IsLeft extends true ? Prefix : never)
@@ -80,8 +70,8 @@ export interface WithJoin<
 }
 type WithoutField<Fields, Name extends string> = Name extends keyof Fields ? Omit<Fields, Name> : Fields
 
-export interface WithField<TSchema extends Schema, Name extends string, Selector, Type> extends Omit<
-  Kept<TSchema>,
+export interface WithField<TSchema extends Schema, Name extends string, Selector, Type> extends Kept<
+  TSchema,
   'fields'
 > {
   readonly fields: WithoutField<TSchema['fields'], Name> & {
@@ -89,23 +79,20 @@ export interface WithField<TSchema extends Schema, Name extends string, Selector
   }
 }
 
-export interface WithItem<TSchema extends Schema, Item, Shape> extends Omit<
-  Kept<TSchema>,
-  'item' | 'isShaped' | 'records'
-> {
+export interface WithItem<TSchema extends Schema, Item, Shape> extends Kept<TSchema, 'item' | 'isShaped' | 'records'> {
   readonly item: Item
   readonly records: RecordKey<Shape>
   readonly isShaped: true
 }
 
-export interface WithoutMembers<TSchema extends Schema, Name> extends Omit<Kept<TSchema>, 'item' | 'isShaped'> {
+export interface WithoutMembers<TSchema extends Schema, Name> extends Kept<TSchema, 'item' | 'isShaped'> {
   readonly item: Simplify<{ [Key in keyof TSchema['item'] as Key extends Name ? never : Key]: TSchema['item'][Key] }>
   readonly isShaped: 'omitted'
 }
 
 /** What `.children()` adds: the set, and its member where no `.select()` has said what an item is. */
-export interface WithChildren<TSchema extends Schema, Name extends string, Child, IsGated extends boolean> extends Omit<
-  Kept<TSchema>,
+export interface WithChildren<TSchema extends Schema, Name extends string, Child, IsGated extends boolean> extends Kept<
+  TSchema,
   'item' | 'children'
 > {
   readonly item: TSchema['isShaped'] extends true
@@ -115,8 +102,8 @@ export interface WithChildren<TSchema extends Schema, Name extends string, Child
 }
 
 /** A chain whose list has other modes: `WithTraits<TSchema, { readonly totals: 'none' }>`. */
-export interface WithTraits<TSchema extends Schema, Changed extends Partial<ListTraits>> extends Omit<
-  Kept<TSchema>,
+export interface WithTraits<TSchema extends Schema, Changed extends Partial<ListTraits>> extends Kept<
+  TSchema,
   'traits'
 > {
   readonly traits: ChangedTraits<TSchema['traits'], Changed>
