@@ -85,11 +85,7 @@ export interface RowCursorsMeta {
 }
 
 /** The page of a list with cursors. `links.last` is always null. */
-export interface CursorPage<Item, Meta = CursorMeta> {
-  readonly items: Item[]
-  readonly meta: Meta
-  readonly links: PaginatedLinks
-}
+export interface CursorPage<Item, Meta = CursorMeta> extends PaginatedResponse<Item, Meta> {}
 
 /** The `meta` of a page of any list, whose totals may be null or left out. */
 export type AnyMeta = (NumberedMeta | CursorMeta) & Partial<KnownTotals>
