@@ -170,18 +170,10 @@ export function paginateSelect<
   options: PaginateOptions<Scope> & NamedOptions<Given, Scope> = NO_OPTIONS,
 ): Promise<PageFor<Config, 'selected', Fields>> {
   type Item = SelectedItem<Fields, Config>
-  const page = settle(() =>
-    runSteps(
-      answer(
-        db,
-        source,
-        scopedConfig(resolvedConfig(config, db, source), options, PAGINATE_SELECT),
-        checkedSelection(selection),
-        options,
-        (rows) => rows as Item[],
-      ),
-    ),
-  )
+  const page = settle(() => {
+    const resolved = scopedConfig(resolvedConfig(config, db, source), options, PAGINATE_SELECT)
+    return runSteps(answer(db, source, resolved, checkedSelection(selection), options, (rows) => rows as Item[]))
+  })
   return page as Promise<PageFor<Config, 'selected', Fields>>
 }
 
@@ -215,16 +207,8 @@ export function paginateSelectMap<
   const mapAll = (rows: Row[]): MaybePromise<Item[]> => mapRows(rows as SelectedItem<Fields, Config>[], map)
   const page = settle(() => {
     checkMap(map)
-    return runSteps(
-      answer(
-        db,
-        source,
-        scopedConfig(resolvedConfig(config, db, source), options, PAGINATE_SELECT_MAP),
-        checkedSelection(selection),
-        options,
-        mapAll,
-      ),
-    )
+    const resolved = scopedConfig(resolvedConfig(config, db, source), options, PAGINATE_SELECT_MAP)
+    return runSteps(answer(db, source, resolved, checkedSelection(selection), options, mapAll))
   })
   return page as Promise<PageFor<Config, 'mapped', Item>>
 }
