@@ -6,6 +6,7 @@ import type { ListPlan } from './plan.js'
 import type { Row } from './row.js'
 import type { ScopeAnswers } from './scope-answers.js'
 import type { Selection } from './selection.js'
+import type { Query } from './sql.js'
 
 /** Rows of another table inside each item. */
 export interface ChildSet {
@@ -62,5 +63,5 @@ export interface AskedChildren {
 /** A statement as every other one: `select/list-statements.ts`. */
 export interface ChildStatement {
   readonly run: () => MaybePromise<Row[]>
-  readonly query: () => { readonly sql: string; readonly params: readonly unknown[] }
+  readonly query: () => Query
 }
