@@ -140,13 +140,10 @@ export type ShapedChildren<Children, Members> = {
 }
 type PlaceOf<Children, Members, Key extends keyof Members & string> = [PresentMember<Members, Key>] extends [never]
   ? 'none'
-  : Key extends MaybeKey<Members>
-    ? GateOf<Children, ChildrenNamed<Children, Key>> extends 'none'
-      ? 'none'
-      : 'gated'
-    : GateOf<Children, ChildrenNamed<Children, Key>>
-type GateOf<Children, Name> = [Name] extends [never]
-  ? 'none'
-  : {} extends Pick<Children, Name & keyof Children>
-    ? 'gated'
-    : 'open'
+  : [ChildrenNamed<Children, Key>] extends [never]
+    ? 'none'
+    : Key extends MaybeKey<Members>
+      ? 'gated'
+      : {} extends Pick<Children, ChildrenNamed<Children, Key> & keyof Children>
+        ? 'gated'
+        : 'open'
