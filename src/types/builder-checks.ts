@@ -279,12 +279,12 @@ export type SelectNames<TSchema extends Schema, Shape> = [TSchema['isShaped'], S
         Name in keyof TSchema['fields'] as Name extends `${TSchema['prefix']}.${string}` ? never : Name
       ]?: unknown
     } & { readonly [Prefix in TSchema['prefix']]?: InnerNames<TSchema['fields'], Prefix> } & {
-      readonly [Set in keyof TSchema['children']]?:
-        boolean | undefined | ChildNames<NonNullable<TSchema['children'][Set]>>
+      readonly [Set in keyof TSchema['children']]?: {} | undefined | ChildNames<NonNullable<TSchema['children'][Set]>>
     }
+/** `{}` takes `true` and has no members: of `boolean` an editor offers `valueOf`, next to a member that is there. */
 type InnerNames<Fields, Prefix extends string> =
   | { readonly [Name in keyof Fields as Name extends `${Prefix}.${infer Inner}` ? Inner : never]?: unknown }
-  | boolean
+  | {}
   | undefined
 type ChildNames<Rows> = Rows extends readonly (infer Child)[] ? MemberNames<Child> : never
 /** Dates and lists are values, and have members as well. */
@@ -292,7 +292,7 @@ type MemberNames<Members> = {
   readonly [Key in keyof Members]?: NonNullable<Members[Key]> extends TextInJson | readonly unknown[]
     ? unknown
     : NonNullable<Members[Key]> extends object
-      ? boolean | undefined | MemberNames<NonNullable<Members[Key]>>
+      ? {} | undefined | MemberNames<NonNullable<Members[Key]>>
       : unknown
 }
 

@@ -41,6 +41,10 @@ const long: readonly (readonly [code: string, offered: readonly string[]])[] = [
     `list.children('by', rowsOf(authors, eq(authors.id, articles.authorId)), { of: { name: authors.name } }).select({ by: { of: { ¦ } } })`,
     ['name'],
   ],
+  [
+    `list.children('by', rowsOf(authors, eq(authors.id, articles.authorId)), { id: authors.id, name: authors.name }).select({ by: { id: true, ¦ } })`,
+    ['name'],
+  ],
   [`ready.filterable('title', '$ilike').filterable('views', '$gte').withFacets({ ¦ })`, ['views']],
 ]
 
