@@ -7,7 +7,7 @@ export type { StreamedRow, StreamItems } from './features/streams/stream-rows.js
 export type { AnyRelationalBuilder } from './drizzle/relational-query.js'
 export type { FindOptions, RelationalItem } from './features/relational/relational-types.js'
 export type { QuerySource } from './request/query-source.js'
-export type { CollectionLike, ConfigBuilder, Missing } from './types/builder.js'
+export type { ConfigBuilder, Missing } from './types/builder.js'
 export type {
   RootSchema,
   WithChildren,
@@ -18,7 +18,7 @@ export type {
   WithScope,
   WithTraits,
 } from './types/builder-chain.js'
-export type { ChildrenMember, ChildrenOptions, RowsArgument, RowsExpression } from './types/children.js'
+export type { ChildrenMember, ChildrenOptions, CollectionLike, RowsArgument, RowsExpression } from './types/children.js'
 export type {
   CheckedConfig,
   CheckedQuery,

@@ -2,8 +2,9 @@
 import { Column, is, SQL } from 'drizzle-orm'
 import { isPlainRecord } from '../drizzle/chunks.js'
 import * as configRefusals from '../mistakes/config-refusals.js'
+import { isRowSource } from '../fragments/source-name.js'
 import { isAbsent } from '../rows/is-absent.js'
-import { OF_ROWS } from './declaration.js'
+import { OF_ROWS, ROWS } from './declaration.js'
 import { refuse } from '../mistakes/refuse.js'
 
 /** What a key stands for: a nested tree, a column or an expression of a record, or null: what has the key's name. */
@@ -35,6 +36,8 @@ function recordKeys(record: Dictionary, path = ''): ShapeKeys {
     if (isAbsent(value)) continue
     if (value === true) keys.set(key, null)
     else if (isSelector(value)) keys.set(key, { selector: value })
+    else if (ROWS in Object(value)) refuse(configRefusals.selectRows(name))
+    else if (isRowSource(value)) refuse(configRefusals.selectTable(name))
     else if (isObject(value) && isPlainRecord(value)) keys.set(key, recordKeys(value, `${name}.`))
     else refuse(configRefusals.selectMember(name))
   }

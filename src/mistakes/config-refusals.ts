@@ -13,6 +13,8 @@ import type {
   NotAnAggregate,
   PrefixIsField,
   SelectMember,
+  SelectRows,
+  SelectTable,
   NoOperators,
   NotFilterable,
   NotSelectable,
@@ -85,6 +87,10 @@ export const prefixIsField = <const Prefix extends string>(prefix: Prefix): Pref
   `The join prefix '${prefix}' is the name of a column; give the join another prefix.`
 export const selectMember = <const Key extends string>(key: Key): SelectMember<Key> =>
   `.select() has a key '${key}' of another kind; give it true, a column, SQL or a record, or false to leave it out.`
+export const selectRows = <const Key extends string>(key: Key): SelectRows<Key> =>
+  `.select() has a key '${key}' with rows of another table; declare them with .children(), or give their .count() or .aggregate().`
+export const selectTable = <const Key extends string>(key: Key): SelectTable<Key> =>
+  `.select() has a key '${key}' with a table; give it true if the key is the prefix of a join, or a record of columns.`
 export const emptySelect: EmptySelect = '.select() needs a shape with at least one key; name the fields of an item.'
 /** Of a record inside a shape whose members are all left out. */
 export const emptyMember = (key: string): string =>

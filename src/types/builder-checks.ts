@@ -3,7 +3,7 @@
 import type { IsUnion } from 'type-fest'
 import type { DialectName, DialectTitle, EstimatingDialect, FilterOperator, SortDirection } from '../vocabulary.js'
 import type { ElementArgument, ElementField, OperatorsOfEntry } from './builder-chain.js'
-import type { PresentMember } from './children.js'
+import type { CollectionLike, PresentMember } from './children.js'
 import type { TextInJson } from './criteria.js'
 import type { DialectOfSource } from './drizzle-words.js'
 import type {
@@ -25,6 +25,7 @@ import type {
   OperatorSets,
   OperatorText,
   SelectorLike,
+  SourceLike,
   SureColumns,
   SureText,
   TableArgument,
@@ -52,6 +53,8 @@ import type {
   PrefixIsField,
   PrefixTwice,
   SelectMember,
+  SelectRows,
+  SelectTable,
   UnknownSelectKey,
   UnknownField,
   UnknownTotals,
@@ -357,7 +360,12 @@ type NestingKey<
 type WrongKey<Members, Path extends string, Prefix extends string> =
   PresentMember<Members, Path> extends true
     ? ConfigTypeError<UnknownSelectKey<`${Prefix}${Path}`>>
-    : ConfigTypeError<SelectMember<`${Prefix}${Path}`>>
+    : ConfigTypeError<WrongMember<PresentMember<Members, Path>, `${Prefix}${Path}`>>
+type WrongMember<Member, Key extends string> = Member extends CollectionLike
+  ? SelectRows<Key>
+  : Member extends SourceLike
+    ? SelectTable<Key>
+    : SelectMember<Key>
 
 /**
  * The columns of the root's row that `.omit()` may name; after a `.select()`, anything: the sentence is then the answer.

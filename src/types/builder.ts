@@ -54,8 +54,8 @@ import type {
   TotalsCheck,
   TypedField,
 } from './builder-checks.js'
-import type { ChildrenOptions, RowsArgument } from './children.js'
-import type { CursorOptions, ExpressionBounds, NullOrder, Quantifier } from './config.js'
+import type { ChildrenOptions, CollectionLike, RowsArgument } from './children.js'
+import type { CursorOptions, ExpressionBounds, NullOrder } from './config.js'
 import type { DefaultCriteria } from './criteria.js'
 import type { MaybePromise } from './database.js'
 import type { FacetChecks } from './facets.js'
@@ -127,15 +127,6 @@ type TotalsArgument =
        */
       readonly estimate?: boolean | undefined
     }
-
-/**
- * Rows made by `rowsOf()`, or their `.every()` and `.none()`, and the scope that their conditions ask for. Nothing
- * reads `_Sentence`: the compiler prints it if something else is passed.
- */
-export interface CollectionLike<Scope = unknown, _Sentence extends string = ConfigSentences['needsCollection']> {
-  readonly quantifier: Quantifier
-  readonly '~scope'?: () => Scope
-}
 
 /**
  * Declarations that name fields. They infer what the chain knows from the builder that they are called on: methods of a

@@ -2,6 +2,8 @@
 // items' member.
 import type { SQLWrapper } from 'drizzle-orm'
 import type { Simplify } from 'type-fest'
+import type { Quantifier } from './config.js'
+import type { SourceLike } from './table.js'
 import type { ConfigSentences } from './type-error.js'
 
 /** Rows made by `rowsOf()`. Nothing reads `_Sentence`: the compiler prints it if something else is passed. */
@@ -15,6 +17,15 @@ export interface RowsArgument<
   /** Types only. What functions of the scope among their conditions ask for. */
   readonly '~scope'?: () => Scope
   readonly joins: readonly { readonly kind: 'left' | 'inner' }[]
+}
+
+/**
+ * Rows made by `rowsOf()`, or their `.every()` and `.none()`, and the scope that their conditions ask for. Nothing
+ * reads `_Sentence`: the compiler prints it if something else is passed.
+ */
+export interface CollectionLike<Scope = unknown, _Sentence extends string = ConfigSentences['needsCollection']> {
+  readonly quantifier: Quantifier
+  readonly '~scope'?: () => Scope
 }
 
 /** A count or an aggregate of rows of another table, for `.field()`: `Type` is the value type that it shows. */
@@ -63,20 +74,25 @@ export type ElementOfSet<Children, Name> = Name extends keyof Children
 /** What a shape asks of each child; a schema describes them as the elements of an array, and may allow null. */
 export type ChildShape<Member> = NonNullable<Member extends readonly (infer Element)[] ? Element : Member>
 
+/** Tables and rows of other tables: they do not name members. */
+export type NoNames = SourceLike | CollectionLike
+
 /** Keys of a shape of children that match none of their members. */
-export type UnknownChildKeys<Child, Shape, Prefix extends string> = Shape extends object
-  ? {
-      [Key in keyof Shape & string]-?: [SpelledKey<Child, Key>] extends [never]
-        ? `${Prefix}.${Key}`
-        : PresentMember<Shape, Key> extends RecordOfNames
-          ? UnknownChildKeys<
-              NonNullable<Child[SpelledKey<Child, Key> & keyof Child]>,
-              PresentMember<Shape, Key>,
-              `${Prefix}.${Key}`
-            >
-          : never
-    }[keyof Shape & string]
-  : never
+export type UnknownChildKeys<Child, Shape, Prefix extends string> = Shape extends NoNames
+  ? Prefix
+  : Shape extends object
+    ? {
+        [Key in keyof Shape & string]-?: [SpelledKey<Child, Key>] extends [never]
+          ? `${Prefix}.${Key}`
+          : PresentMember<Shape, Key> extends RecordOfNames
+            ? UnknownChildKeys<
+                NonNullable<Child[SpelledKey<Child, Key> & keyof Child]>,
+                PresentMember<Shape, Key>,
+                `${Prefix}.${Key}`
+              >
+            : never
+      }[keyof Shape & string]
+    : never
 /** A record of names nests; a schema says the type of a member, which is the selection's to say. */
 interface RecordOfNames {
   readonly [key: string]: true | { readonly [key: string]: unknown }

@@ -7,6 +7,7 @@ import type {
   ChildShape,
   ElementOfSet,
   MaybeKey,
+  NoNames,
   ShapedChildren,
   SpelledKey,
   UnknownChildKeys,
@@ -20,7 +21,6 @@ import type {
   OperatorsOfKey,
   RowOf,
   SelectorLike,
-  TableLike,
   TypeKey,
   TypeKeyOfColumn,
   TypeNameOfKey,
@@ -266,7 +266,7 @@ type IsNested<TSchema extends Schema, Shape, Key extends string, Member> = Shape
   ? Lowercase<Key> extends Lowercase<TSchema['prefix']>
     ? true
     : false
-  : Member extends SelectorLike | TableLike | Callable
+  : Member extends SelectorLike | NoNames | Callable
     ? false
     : Member extends object
       ? true
@@ -339,7 +339,7 @@ export type RecordKey<Shape> = Shape extends SchemaLike
   ? never
   : {
       [Key in keyof MergedShape<Shape> & string]: Exclude<MergedShape<Shape>[Key], true> extends infer Member
-        ? Member extends SelectorLike | TableLike | Callable
+        ? Member extends SelectorLike | NoNames | Callable
           ? never
           : Member extends object
             ? Key

@@ -11,6 +11,11 @@ export interface TableLike<Name = unknown, Row = unknown> {
   readonly $inferSelect: Row
 }
 
+/** The same, and a sub-query, which has no row type. */
+export interface SourceLike {
+  readonly _: { readonly columns: unknown } | { readonly selectedFields: unknown }
+}
+
 /**
  * The same with its dialect: 0.45 keeps the word in `config`, 1.0 next to it, and views of both lines have a brand. A
  * sub-query has an alias instead of a name, and no row type: `RowOf` and `BrandOf` read its columns. `IsWith` is

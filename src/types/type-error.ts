@@ -141,6 +141,10 @@ export type PrefixIsField<Prefix extends string> =
   `The join prefix '${Prefix}' is the name of a column; give the join another prefix.`
 export type SelectMember<Key extends string> =
   `.select() has a key '${Key}' of another kind; give it true, a column, SQL or a record, or false to leave it out.`
+export type SelectRows<Key extends string> =
+  `.select() has a key '${Key}' with rows of another table; declare them with .children(), or give their .count() or .aggregate().`
+export type SelectTable<Key extends string> =
+  `.select() has a key '${Key}' with a table; give it true if the key is the prefix of a join, or a record of columns.`
 export type EmptySelect = '.select() needs a shape with at least one key; name the fields of an item.'
 export type SelectList = '.select() needs a record of names or an object schema that can list its keys; pass one.'
 export type UnknownTotals<Name extends string> =

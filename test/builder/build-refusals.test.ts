@@ -793,6 +793,20 @@ const rows: readonly Row[] = [
         .build(),
     `.select() has a key 'author.nam' that matches no field; name a field or remove it.`,
   ],
+  ...([authors, counted] as const).map((joined, at): Row => [
+    `a dto key with a joined table: ${at}`,
+    () =>
+      ready()
+        .leftJoin('author', authors, sql`true`)
+        .select({ id: true, author: joined })
+        .build(),
+    `.select() has a key 'author' with a table; give it true if the key is the prefix of a join, or a record of columns.`,
+  ]),
+  ...([rowsOf(reviews, onReview), rowsOf(reviews, onReview).none()] as const).map((given, at): Row => [
+    `a dto key with rows of another table: ${at}`,
+    () => ready().select({ id: true, reviews: given }).build(),
+    `.select() has a key 'reviews' with rows of another table; declare them with .children(), or give their .count() or .aggregate().`,
+  ]),
   [
     'a nested dto without keys',
     () =>

@@ -191,7 +191,31 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   ],
   [
     `list.select({ me: articles })`,
-    `.select() has a key 'me' of another kind; give it true, a column, SQL or a record, or false to leave it out.`,
+    `.select() has a key 'me' with a table; give it true if the key is the prefix of a join, or a record of columns.`,
+  ],
+  [
+    `list.select({ id: true, author: authors })`,
+    `.select() has a key 'author' with a table; give it true if the key is the prefix of a join, or a record of columns.`,
+  ],
+  [
+    `list.select({ author: { x: authors } })`,
+    `.select() has a key 'author.x' with a table; give it true if the key is the prefix of a join, or a record of columns.`,
+  ],
+  [
+    `list.children('r', rowsOf(reviews, sql\`1\`), { id: reviews.id }).select({ r: reviews })`,
+    `.select() has a key 'r' with a table; give it true if the key is the prefix of a join, or a record of columns.`,
+  ],
+  [
+    `list.select({ id: true, r: rowsOf(reviews, sql\`1\`) })`,
+    `.select() has a key 'r' with rows of another table; declare them with .children(), or give their .count() or .aggregate().`,
+  ],
+  [
+    `list.select({ id: true, r: rowsOf(reviews, sql\`1\`).none() })`,
+    `.select() has a key 'r' with rows of another table; declare them with .children(), or give their .count() or .aggregate().`,
+  ],
+  [
+    `list.children('r', rowsOf(reviews, sql\`1\`), { id: reviews.id }).select({ r: rowsOf(reviews, sql\`1\`) })`,
+    `.select() has a key 'r' with rows of another table; declare them with .children(), or give their .count() or .aggregate().`,
   ],
   [
     `list.select({ author: { nam: true } })`,

@@ -1,8 +1,7 @@
 // Children: rows of another table that belong to a row of the root.
 import type { SQL, Table } from 'drizzle-orm'
 import { OF_ROWS, type OfRows, ROWS, type RowsSource } from '../../builder/declaration.js'
-import type { CollectionLike } from '../../types/builder.js'
-import type { RowsArgument, RowsExpression } from '../../types/children.js'
+import type { CollectionLike, RowsArgument, RowsExpression } from '../../types/children.js'
 import type { Quantifier } from '../../types/config.js'
 import type { FitsType, SchemaLike, ValueTypeLike } from '../../types/item.js'
 import type { ExpressionArgument, ExpressionLike, TableArgument } from '../../types/table.js'

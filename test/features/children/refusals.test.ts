@@ -242,6 +242,16 @@ const refused: readonly (readonly [title: string, build: () => unknown, sentence
     ".select() has a key 'all.stars' that matches no field; name a field or remove it.",
   ],
   [
+    'rows in place of a shape of a child',
+    () => loose().children('all', rows, selection).select({ all: rows }).build(),
+    ".select() has a key 'all' with rows of another table; declare them with .children(), or give their .count() or .aggregate().",
+  ],
+  [
+    'a table in place of a shape of a child',
+    () => loose().children('all', rows, selection).select({ all: reviews }).build(),
+    ".select() has a key 'all' with a table; give it true if the key is the prefix of a join, or a record of columns.",
+  ],
+  [
     'a key inside of a column',
     () =>
       loose()
