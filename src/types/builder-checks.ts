@@ -3,7 +3,7 @@
 import type { IsUnion } from 'type-fest'
 import type { DialectName, DialectTitle, EstimatingDialect, FilterOperator, SortDirection } from '../vocabulary.js'
 import type { ElementArgument, ElementField, OperatorsOfEntry } from './builder-chain.js'
-import type { CollectionLike, PresentMember } from './children.js'
+import type { CollectionLike, NotOfRows, PresentMember } from './children.js'
 import type { TextInJson } from './criteria.js'
 import type { DialectOfSource } from './drizzle-words.js'
 import type {
@@ -98,7 +98,7 @@ export type ChildSelection<Name extends string, Fields> = [Fields] extends [NoRe
   ? ConfigTypeError<NotSelectable<'children', Name>>
   : [keyof Fields] extends [never]
     ? ConfigTypeError<EmptyChildren<Name>>
-    : Exclude<Fields[keyof Fields], false | undefined> extends object
+    : Exclude<Fields[keyof Fields], false | undefined> extends object & NotOfRows
       ? Fields
       : ConfigTypeError<NotSelectable<'children', Name>>
 
@@ -403,7 +403,7 @@ export type AggregatesCheck<Fields, NotARecord extends string, Before extends st
 ] extends [never]
   ? ConfigTypeError<NotARecord>
   : {
-      readonly [Name in keyof Fields]: Fields[Name] extends ExpressionLike | false | undefined
+      readonly [Name in keyof Fields]: Fields[Name] extends (ExpressionLike & NotOfRows) | false | undefined
         ? unknown
         : ConfigTypeError<NotAnAggregate<`${Before}${Name & string}${After}`>>
     }

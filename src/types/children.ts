@@ -30,11 +30,16 @@ export interface CollectionLike<Scope = unknown, _Sentence extends string = Conf
 
 /** A count or an aggregate of rows of another table, for `.field()`: `Type` is the value type that it shows. */
 export interface RowsExpression<Data = unknown, Type = unknown, Scope = unknown> {
-  readonly _: { readonly brand: 'SQL'; readonly type: Data }
+  readonly _: { readonly brand: 'SQL'; readonly type: Data; readonly isOfRows: true }
   /** Types only; absent at run time. */
   readonly '~valueType'?: (shown: Type) => Type
   /** Types only. What functions of the scope among the rows' conditions ask for. */
   readonly '~scope'?: () => Scope
+}
+
+/** Anything else: only a list can read such a count or an aggregate, because it has joins and a scope. */
+export interface NotOfRows {
+  readonly _?: object & { readonly isOfRows?: never }
 }
 
 /** The order of the children of one parent, and their largest number. */

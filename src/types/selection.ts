@@ -1,6 +1,6 @@
 // What `paginateSelect` selects, and the items that it makes.
 import type { IsUnion, Simplify } from 'type-fest'
-import type { AbsentKey, MaybeKey, PresentMember } from './children.js'
+import type { AbsentKey, MaybeKey, NotOfRows, PresentMember } from './children.js'
 import type { AnyPaginateConfig, InferLeftTables } from './paginate-config.js'
 import type { ColumnLike, ExpressionLike, TableLike } from './table.js'
 import type { CallSentences } from './type-error.js'
@@ -21,7 +21,7 @@ export type NoRecord = readonly unknown[] | ((...given: never) => unknown) | { r
 
 /** A column, an expression, a table or a sub-select: all of them keep their types in `_`. */
 interface Selected {
-  readonly _: unknown
+  readonly _: NonNullable<NotOfRows['_']>
 }
 
 /**

@@ -16,6 +16,7 @@ import {
   PaginateQuery,
   paginateSelect,
   paginateSelectMap,
+  rowsOf,
   streamRows,
 } from '../../src/index.js'
 import { WRONG_QUERY } from '../../src/request/paginate-query.js'
@@ -244,12 +245,14 @@ describe('options and conditions that are something else are refused by every ca
 test.each<[title: string, selection: unknown]>([
   ['a list of names', ['id']],
   ['names', { id: 'id' }],
+  ['a count of rows', { id: articles.id, n: rowsOf(articles, eq(articles.id, 1)).count() }],
+  ['a count of rows in a nested record', { article: { n: rowsOf(articles, eq(articles.id, 1)).count() } }],
   ['names in a nested record', { article: { id: true } }],
   ['an empty record', {}],
   ['nothing', undefined],
 ])('a selection that is %s is refused', async (_title, selection) => {
   const error = new PaginateConfigError(
-    'The selection must be a record of columns and SQL expressions, as db.select() takes it; pass one.',
+    'The selection must be a record of columns and SQL, as db.select() takes it; declare rowsOf(…).count() in .select().',
   )
   type AnyCall = (...given: readonly unknown[]) => Promise<unknown>
   await expect((paginateSelect as unknown as AnyCall)(db, query, config, selection)).rejects.toThrow(error)

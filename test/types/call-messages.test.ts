@@ -12,7 +12,7 @@ import { drizzle as liteDrizzle } from 'drizzle-orm/sqlite-proxy'
 import { drizzle as mysqlDrizzle } from 'drizzle-orm/mysql-proxy'
 import * as schema from 'node:fs'
 import { eq, sql } from 'drizzle-orm'
-import { applyFilters, configVariants, facetCounts, paginate, paginateConfig, PaginateQuery, paginateSelect, paginateSelectMap, streamRows, summarize } from 'drizzle-paginate'
+import { applyFilters, configVariants, facetCounts, paginate, paginateConfig, PaginateQuery, paginateSelect, paginateSelectMap, rowsOf, streamRows, summarize } from 'drizzle-paginate'
 import { createListClient, fromTableState } from 'drizzle-paginate/client'
 import { explorerHandler } from 'drizzle-paginate/explorer'
 import * as forExpress from 'drizzle-paginate/express'
@@ -35,6 +35,7 @@ const mysqlConfig = paginateConfig(mysqlTable('t', { id: int().notNull() })).wit
 const variants = configVariants((can: { moderate: boolean }) => builder.when(can.moderate).filterable('id', '$eq').build())
 const scoped = builder.scopedBy(({ id }: { id: number }) => eq(articles.id, id)).build()
 const selection = { id: articles.id }
+const counted = { n: rowsOf(articles, sql\`true\`).count() }
 declare const parsed: Record<string, string>
 declare const parsedOfAny: Record<string, any>
 declare const searchParams: { [key: string]: string | string[] | undefined }
@@ -60,7 +61,8 @@ const UNBUILT = 'The configuration is not built; call .build() at the end of its
 const UNCALLED = 'The configuration is a function made by configVariants(); call it with its flags.'
 const CONFIG = 'The configuration must be one that paginateConfig(table)….build() returned; pass one.'
 const NO_VARIANTS = 'configVariants() needs a function of flags that returns a built configuration; pass one.'
-const SELECTION = 'The selection must be a record of columns and SQL expressions, as db.select() takes it; pass one.'
+const SELECTION =
+  'The selection must be a record of columns and SQL, as db.select() takes it; declare rowsOf(…).count() in .select().'
 const AGGREGATE =
   "The member 'n' of summarize() needs an aggregate of SQL, such as sum(column) or max(column); pass one."
 const NO_FACETS = 'The list declares no facets; call .withFacets(), or pass them.'
@@ -131,6 +133,7 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   ['summarize(pgDb, query, config, {})', SELECTION],
   ['summarize(pgDb, query, config, { n: 5 })', AGGREGATE],
   ['summarize(pgDb, query, config, { n: articles.views })', AGGREGATE],
+  ['summarize(pgDb, query, config, counted)', AGGREGATE],
   ['facetCounts(pgDb, query, config)', NO_FACETS],
   ['facetCounts(pgDb, query, config, undefined, {})', NO_FACETS],
   [
@@ -269,6 +272,10 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   [`paginateSelect(pgDb, query, config, ['id'])`, SELECTION],
   [`paginateSelect(pgDb, query, config, articles)`, SELECTION],
   [`paginateSelectMap(pgDb, query, config, ['id'], (row) => row)`, SELECTION],
+  ['paginateSelect(pgDb, query, config, counted)', SELECTION],
+  ['paginateSelect(pgDb, query, config, { deep: counted })', SELECTION],
+  ['paginateSelectMap(pgDb, query, config, counted, (row) => row)', SELECTION],
+  ['streamRows(pgDb, query, config, { select: counted })', SELECTION],
   [`streamRows(pgDb, query, config, { select: ['id'] })`, SELECTION],
   [`paginateSelect(pgDb, query, config, { id: articles.id, x: 'title' })`, SELECTION],
   [`paginateSelect(pgDb, query, config, { id: articles.id, x: null })`, SELECTION],

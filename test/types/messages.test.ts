@@ -96,6 +96,10 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     `.withSummary('n') needs an aggregate of SQL, such as sum(column) or max(column); pass one.`,
   ],
   [
+    'ready.withSummary({ n: rowsOf(reviews, sql`1`).count() })',
+    `.withSummary('n') needs an aggregate of SQL, such as sum(column) or max(column); pass one.`,
+  ],
+  [
     'ready.withSummary({ v: articles.views })',
     `.withSummary('v') needs an aggregate of SQL, such as sum(column) or max(column); pass one.`,
   ],
@@ -247,6 +251,10 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   ],
   [
     `list.children('r', rowsOf(reviews, sql\`1\`), { id: 'id' })`,
+    `.children('r') needs a column or an SQL expression; pass one.`,
+  ],
+  [
+    `list.children('r', rowsOf(reviews, sql\`1\`), { n: rowsOf(reviews, sql\`1\`).count() })`,
     `.children('r') needs a column or an SQL expression; pass one.`,
   ],
   [

@@ -2,7 +2,7 @@
 import { asc, Column, is, SQL, StringChunk, type Table } from 'drizzle-orm'
 import { checkOptions, type OptionNames } from '../../mistakes/check-options.js'
 import * as configRefusals from '../../mistakes/config-refusals.js'
-import type { DeclarationOf } from '../../builder/declaration.js'
+import { type DeclarationOf, OF_ROWS } from '../../builder/declaration.js'
 import { isAbsent, withoutAbsent } from '../../rows/is-absent.js'
 import type { ShapeKeys, ShapeMember } from '../../builder/read-shape-keys.js'
 import { columnsOf, primaryKeyOf } from '../../builder/read-table.js'
@@ -64,7 +64,11 @@ export function childSet(
 function checkSelection(name: string, selection: unknown, sources: readonly Table[]): asserts selection is Selection {
   if (selection === undefined) refuse(configRefusals.emptyChildren(name))
   const isRecord =
-    typeof selection === 'object' && selection !== null && !isSelectable(selection, sources) && isPlainRecord(selection)
+    typeof selection === 'object' &&
+    selection !== null &&
+    !isSelectable(selection, sources) &&
+    !(OF_ROWS in selection) &&
+    isPlainRecord(selection)
   if (!isRecord) return refuse(configRefusals.notSelectable('children', name))
   const members = Object.values(selection).filter((member) => !isAbsent(member))
   if (members.length === 0) refuse(configRefusals.emptyChildren(name))

@@ -2,6 +2,7 @@
 import * as callRefusals from '../../mistakes/call-refusals.js'
 import * as configRefusals from '../../mistakes/config-refusals.js'
 import { resolvedConfig } from '../../mistakes/resolved-config.js'
+import { OF_ROWS } from '../../builder/declaration.js'
 import { mayAggregate } from '../../drizzle/fragments.js'
 import { runSteps, settle, type Steps, wait } from '../../basics/maybe-promise.js'
 import { acceptedPlan } from '../../plan/create-plan.js'
@@ -90,6 +91,9 @@ export type SummaryOf<Config extends AnyPaginateConfig, Fields> =
 
 /** A condition is a selection too, of an arbitrary row: an app that left the selection out would get no filter. */
 function ownSummary(selection: object): Selection {
+  // Any other selection has columns too, so `checkedSelection()` does not name the member.
+  for (const [name, member] of Object.entries(Object(selection) as object))
+    if (OF_ROWS in Object(member)) refuse(configRefusals.notAnAggregate(memberOf(name)))
   const fields = checkedSelection(selection)
   const names = Object.keys(fields)
   if (names.includes('where') && names.every((name) => Object.hasOwn(SUMMARIZE.names, name)))
@@ -98,11 +102,13 @@ function ownSummary(selection: object): Selection {
   return fields
 }
 
+const memberOf = <const Path extends string>(path: Path) => `The member '${path}' of summarize()` as const
+
 function refuseColumns(fields: Selection, prefix: string): void {
   for (const [name, member] of Object.entries(fields)) {
     const path = prefix + name
     if (isClasslessRecord(member as object)) refuseColumns(member as Selection, `${path}.`)
-    else if (!mayAggregate(member)) refuse(configRefusals.notAnAggregate(`The member '${path}' of summarize()`))
+    else if (!mayAggregate(member)) refuse(configRefusals.notAnAggregate(memberOf(path)))
   }
 }
 

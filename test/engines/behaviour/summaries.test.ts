@@ -7,6 +7,7 @@ import {
   PaginateConfigError,
   PaginateQuery,
   paginateSelect,
+  rowsOf,
   summarize,
 } from '../../../src/index.js'
 import { listHandler } from '../../../src/entries/http/index.js'
@@ -230,6 +231,10 @@ describe.each(dialects)('Summaries on $name', (engine) => {
         title,
       ).toThrow(`.withSummary('v') ${aggregate}`)
     }
+    const counted = rowsOf(database.schema.authors, sql`true`).count()
+    await expect(summarize(database.db, {}, listOf(database).build(), { v: counted } as never)).rejects.toThrow(
+      "The member 'v' of summarize() needs an aggregate of SQL, such as sum(column) or max(column); pass one.",
+    )
     database.clear()
     await summarize(database.db, {}, listOf(database).build(), { n: sql`(count(*))`, m: sql`(1)` })
     expect(database.statements()).toHaveLength(1)

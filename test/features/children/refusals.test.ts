@@ -252,6 +252,14 @@ const refused: readonly (readonly [title: string, build: () => unknown, sentence
     ".select() has a key 'all' with a table; give it true if the key is the prefix of a join, or a record of columns.",
   ],
   [
+    'a count among the members of a child',
+    () =>
+      loose()
+        .children('all', rows, { id: reviews.id, n: rows.count() } as never)
+        .build(),
+    ".children('all') needs a column or an SQL expression; pass one.",
+  ],
+  [
     'a key inside of a column',
     () =>
       loose()
