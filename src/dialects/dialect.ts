@@ -12,6 +12,8 @@ import type { TextMatch } from '../vocabulary.js'
  */
 export interface Dialect {
   readonly columns: TypeTable
+  /** A type that an app has written, as `columns` names it. Absent: no type has synonyms there. */
+  readonly typeOf?: (sqlType: string) => string
   readonly sql: SqlDialect
   readonly statements: StatementFacts
   readonly keys: KeySql

@@ -9,7 +9,7 @@ import type { ColumnFacts } from './value.js'
  * `number` a numeric expression whose SQL type the schema does not show; `dynamic` an expression that has no value type
  * either; `stored` any value of SQLite; `driver` what an expression of MySQL is; `weights` text of MySQL by the bytes
  * that its collation sorts; `padded` a `char(n)` of MySQL, which may be sorted with the spaces after its text; `other` an
- * SQL type that this package does not know.
+ * SQL type that this package does not know, which is compared as it is.
  */
 export type KeyKind =
   | 'text'

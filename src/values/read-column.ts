@@ -3,7 +3,7 @@
 import type { Column } from 'drizzle-orm'
 import { columnInternals } from '../drizzle/tables.js'
 import type { ColumnFacts } from '../types/value.js'
-import type { TypeFacts, TypeTable } from '../dialects/dialect.js'
+import type { Dialect, TypeFacts } from '../dialects/dialect.js'
 import { DIALECTS } from '../dialects/index.js'
 import { PLAIN_FACTS } from '../dialects/shared/columns.js'
 import { DIALECT_NAMES } from '../vocabulary.js'
@@ -53,7 +53,7 @@ function arrayFacts(column: Column, element: ColumnFacts, elementColumn: Column)
 
 /** The facts of only a custom column's SQL type, as though it were a built-in column of that type. */
 export function sqlTypeFacts(column: Column): ColumnFacts {
-  const sqlType = column.getSQLType()
+  const sqlType = dialectOf(column.columnType)?.typeOf?.(column.getSQLType()) ?? column.getSQLType()
   const element = /^(.*[^\]])\[\]$/.exec(sqlType)?.[1]
   const ofElement = element === undefined ? NO_TYPE : factsBySqlType(column.columnType, element)
   const facts: Partial<ColumnFacts> =
@@ -95,7 +95,7 @@ function scalarFacts(column: Column, mode: string | undefined): ColumnFacts {
 
 function typeFacts(column: Column, sqlType: string, mode: string | undefined): TypeFacts {
   const { columnType } = column
-  const table = typeTableOf(columnType)
+  const table = dialectOf(columnType)?.columns
   const ofClass = table !== undefined && Object.hasOwn(table, columnType) ? table[columnType] : undefined
   if (ofClass !== undefined) return mode === 'timestamp_ms' ? { ...ofClass, storage: 'milliseconds' } : ofClass
   if (columnType.endsWith('CustomColumn') && !READABLE_CUSTOM_TYPES.has(sqlType.toLowerCase())) return NO_TYPE
@@ -103,13 +103,12 @@ function typeFacts(column: Column, sqlType: string, mode: string | undefined): T
 }
 
 /** By what its class begins with, on both Drizzle lines. */
-function typeTableOf(columnType: string): TypeTable | undefined {
-  const name = DIALECT_NAMES.find((dialect) => columnType.startsWith(DIALECTS[dialect].classPrefix))
-  return name && DIALECTS[name].columns
+function dialectOf(columnType: string): Dialect | undefined {
+  return DIALECT_NAMES.map((name) => DIALECTS[name]).find(({ classPrefix }) => columnType.startsWith(classPrefix))
 }
 
 function factsBySqlType(columnType: string, sqlType: string): TypeFacts {
-  const table = typeTableOf(columnType)
+  const table = dialectOf(columnType)?.columns
   if (!table) return NO_TYPE
   const base = withoutArguments(sqlType)
   // `tinyint(1)` is listed with its argument, and `interval day to second` without its fields.

@@ -53,3 +53,45 @@ export const mysqlColumns: TypeTable = {
   time: plain('time'),
   json: JSON_COLLECTION,
 }
+
+/** What the servers read as a type, next to its own name. */
+const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
+  tinyint: ['int1'],
+  smallint: ['int2'],
+  mediumint: ['int3', 'middleint'],
+  int: ['int4', 'integer'],
+  bigint: ['int8'],
+  decimal: ['dec', 'fixed', 'numeric'],
+  float: ['float4'],
+  double: ['float8', 'double precision'],
+  boolean: ['bool'],
+  varchar: ['char varying', 'char varchar'],
+  mediumtext: ['long', 'long varchar', 'long char varying'],
+  mediumblob: ['long varbinary'],
+}
+const NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries(SYNONYMS).flatMap(([type, synonyms]) => synonyms.map((synonym) => [synonym, type])),
+)
+
+/**
+ * A type as Drizzle's own columns print it: `Numeric(10, 2) zerofill` is `decimal(10,2) unsigned`. Other attributes, such
+ * as a collation, are left out.
+ */
+export function mysqlType(sqlType: string): string {
+  const size = /\([^)]*\)/.exec(sqlType)?.[0] ?? ''
+  const text = sqlType.toLowerCase().replace(size.toLowerCase(), ' ').replace(/\s+/g, ' ').trim()
+  // `national` only names a character set.
+  const words = text
+    .replace(/\b(var)?character\b(?! set)/, '$1char')
+    .replace(/^(?:national |n(?=char|varchar))/, '')
+    .split(' ')
+  const count = [3, 2].find((length) => NAMES.has(words.slice(0, length).join(' '))) ?? 1
+  const written = words.slice(0, count).join(' ')
+  const attributes = words.slice(count).join(' ')
+  // A text in the character set of bytes is a type of bytes.
+  const isBytes = /\bbyte\b|\b(?:charset|character set) binary\b/.test(attributes)
+  const type = NAMES.get(written) ?? written
+  const name = isBytes ? type.replace('char', 'binary').replace('text', 'blob') : type
+  const isUnsigned = /\b(?:unsigned|zerofill)\b/.test(attributes) && Object.hasOwn(mysqlColumns, `${name} unsigned`)
+  return `${name}${size.replace(/\s/g, '')}${isUnsigned ? ' unsigned' : ''}`
+}

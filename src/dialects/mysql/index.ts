@@ -1,7 +1,7 @@
 // MySQL and MariaDB.
 import { sql } from 'drizzle-orm'
 import type { Dialect } from '../dialect.js'
-import { mysqlColumns } from './columns.js'
+import { mysqlColumns, mysqlType } from './columns.js'
 import { mysqlKeys } from './keys.js'
 import { mysqlSql } from './sql.js'
 
@@ -15,6 +15,7 @@ export const mysql: Dialect = {
   sortsByPrefix: true,
   unsortableTypes: [],
   columns: mysqlColumns,
+  typeOf: mysqlType,
   sql: mysqlSql,
   statements: {
     runBy: 'execute',

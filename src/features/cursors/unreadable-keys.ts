@@ -47,7 +47,7 @@ const isInfiniteInterval = ({ kind, element }: PositionKey, { form, value }: Bou
 
 /** Has the value no type of its own? The server reads it as the type of the other side. */
 const isCompared = ({ kind, dialect }: PositionKey): boolean =>
-  kind === 'driver' || (kind === 'text' && DIALECTS[dialect].typing === 'strict')
+  kind === 'driver' || kind === (DIALECTS[dialect].typing === 'strict' ? 'text' : 'other')
 
 /**
  * Where a page fails on such a value, the server is asked for only the value: if it rejects that too, the cursor is to

@@ -131,7 +131,8 @@ function expressionKey(type: FieldValueType | null, dialect: DialectName): Posit
     case 'boolean':
       return isStrict(dialect) ? keyOf('boolean', dialect) : keyOf('number', dialect)
     case 'uuid':
-      return keyOf(isStrict(dialect) ? 'uuid' : 'text', dialect)
+      // Elsewhere a UUID may be a text or of a type of its own, such as MariaDB's.
+      return keyOf(isStrict(dialect) ? 'uuid' : 'other', dialect)
     case 'date':
     case 'time':
     case 'interval':
@@ -209,15 +210,19 @@ const YEARS = { min: 0n, max: 2155n }
 /** Types of MySQL that are sorted as numbers and read as text or bytes. */
 const NUMBERED: ReadonlySet<string> = new Set(['bit', 'set', 'enum'])
 const BYTES = /^(?:bytea|binary|varbinary|(?:tiny|medium|long)?blob)$/
+/** Types of MySQL that are sorted as the bytes that they are stored as. */
+const STORED_BYTES = /^(?:geometry|(?:multi)?(?:point|linestring|polygon)|geom(?:etry)?collection|vector)$/
 
 /** Types that clients cannot filter by, and that the database orders all the same. */
 function keyOfSqlType(sqlType: string, facts: ColumnFacts, dialect: DialectName, column: Column): PositionKey {
   if (BYTES.test(sqlType)) return keyOf('bytes', dialect, { sqlType: facts.sqlType })
   if (sqlType === 'jsonb') return keyOf('jsonb', dialect, { sqlType })
   if (sqlType === 'time with time zone' || sqlType === 'timetz') return keyOf('timetz', dialect, { sqlType })
-  if (DIALECTS[dialect].numbersEnums && NUMBERED.has(sqlType))
-    return keyOf('integer', dialect, { sqlType: 'enum', range: { min: 0n, max: 2n ** 64n - 1n } })
-  if (DIALECTS[dialect].typing === 'converting') return keyOf('text', dialect, { sqlType })
+  if (DIALECTS[dialect].numbersEnums) {
+    if (NUMBERED.has(sqlType))
+      return keyOf('integer', dialect, { sqlType: 'enum', range: { min: 0n, max: 2n ** 64n - 1n } })
+    if (STORED_BYTES.test(sqlType)) return keyOf('bytes', dialect, { sqlType })
+  }
   return facts.storage === 'array'
     ? arrayKey(facts, dialect, column)
     : keyOf('other', dialect, { sqlType: facts.sqlType })

@@ -127,6 +127,74 @@ const OTHERS = [
   'rough',
 ]
 
+/** Values of rows 1 to 5, and the types whose columns hold them, as the servers' documentation spells types. */
+const NUMBERS = ['9', '100', null, '10', '25']
+const WORDS = ["'b'", "'A'", null, "'a '", "'é'"]
+const SPELLED: readonly (readonly [values: readonly (string | null)[], types: readonly string[]])[] = [
+  [
+    NUMBERS,
+    ['integer', 'INTEGER(5) UNSIGNED', 'int unsigned zerofill', 'bigint signed', 'int1', 'int2', 'int3', 'middleint'],
+  ],
+  [
+    NUMBERS,
+    [
+      'int4',
+      'int8 unsigned',
+      'dec',
+      'dec(5)',
+      'fixed(5,1)',
+      'numeric(10 , 2)',
+      'numeric(10,2) unsigned',
+      'Decimal zerofill',
+    ],
+  ],
+  [
+    NUMBERS,
+    ['double precision', 'DOUBLE PRECISION(8,2) unsigned', 'float4', 'float8', 'float8 zerofill', 'real', 'float(30)'],
+  ],
+  [
+    ['1', '0', null, '0', '1'],
+    ['bool', 'BOOLEAN'],
+  ],
+  [WORDS, ['character(20)', 'CHAR(20)', 'nchar(20)', 'national character(20)', 'char(20) collate utf8mb4_bin']],
+  [
+    WORDS,
+    ['varcharacter(20)', 'char varying(20)', 'CHARACTER  VARYING (300)', 'national varchar(20)', 'nvarchar(300)'],
+  ],
+  [WORDS, ['nchar varchar(20)', 'nchar varying(20)', 'national char varying(20)', 'VARCHAR(20) character set latin1']],
+  [
+    WORDS,
+    ['long', 'long varchar', 'long char varying', 'LONG CHARACTER VARYING', 'tinytext', 'text collate utf8mb4_bin'],
+  ],
+  [
+    ["x'ff'", "x'0a'", null, "x'0a00'", "x'41'"],
+    ['char(3) byte', 'varchar(9) character set binary', 'text byte', 'long varbinary'],
+  ],
+  [
+    ["'b'", "'a'", null, "'B'", "'a'"],
+    ["ENUM('b','a')", "Set('b','a') not null default 'a'"],
+  ],
+  [
+    ['point(1, 1)', 'point(1, -1)', null, 'point(2, 1)', 'point(1, 1)'],
+    ['point', 'GEOMETRY'],
+  ],
+]
+/** What only MariaDB has. */
+const MARIADB_SPELLED: typeof SPELLED = [
+  [
+    [
+      "'00000000-0000-1000-8000-000000000002'",
+      "'00000003-0000-1000-8000-000000000000'",
+      null,
+      "'f0000000-0000-7000-8000-000000000000'",
+      "'00000000-0000-4000-8000-000000000000'",
+    ],
+    ['uuid'],
+  ],
+  [["'10.0.0.1'", "'9.0.0.1'", null, "'100.0.0.1'", "'9.0.0.2'"], ['inet4']],
+  [["'::1'", "'10::'", null, "'::ffff:1.2.3.4'", "'fe80::1'"], ['INET6']],
+]
+
 describe('paging through all pages on a MySQL or MariaDB server', () => {
   let database: TestDatabase
   let version: string
@@ -160,6 +228,29 @@ describe('paging through all pages on a MySQL or MariaDB server', () => {
         expect(walked, direction).toEqual(everyWay(walked.numbered))
       }
     }
+  })
+  // R13.1.6
+  test('in the order of custom columns, whatever name of their type they have', async () => {
+    for (const [values, types] of [...SPELLED, ...(isMariaDb ? MARIADB_SPELLED : [])]) {
+      for (const type of types) {
+        const value = (each: string | null): string => each ?? (/not null/.test(type) ? "''" : 'null')
+        await database.execute(`drop table if exists walk_spelled;
+          create table walk_spelled (id int primary key, c ${type}) character set utf8mb4 collate utf8mb4_unicode_ci;
+          insert into walk_spelled values ${values.map((each, at) => `(${at + 1}, ${value(each)})`).join(', ')}`)
+        const spelled = mysqlTable('walk_spelled', {
+          id: int().primaryKey(),
+          c: customType<{ data: unknown }>({ dataType: () => type })(),
+        })
+        const sorted = paginateConfig(spelled).withLimits(2, 100).withTieBreaker('id').sortable('c')
+        for (const direction of ['ASC', 'DESC']) {
+          const rows = await database.query(`select id from walk_spelled order by c ${direction}, id`)
+          const both = { numbered: sorted.build(), cursors: sorted.withCursors().build() }
+          const walked = await walkList(database.db, both, `c:${direction}`, 2)
+          expect.soft(walked, `${type} ${direction}`).toEqual(everyWay(rows.map(({ id }) => Number(id))))
+        }
+      }
+    }
+    await database.execute('drop table walk_spelled')
   })
   test.each([
     [['own:DESC', 'mates:DESC']],
@@ -292,15 +383,16 @@ describe('paging through all pages on a MySQL or MariaDB server', () => {
   test('no cursor that a client has written makes an error of the server', async () => {
     const name = 'walk_addresses'
     await database.execute(`drop table if exists ${name}; create table ${name} (id int primary key, at varchar(40), raw varbinary(8),
-        moment datetime(3), due date);
-      insert into ${name} values (1, '::1', x'ff00', '2024-02-29 12:00:00', '2024-02-29'), (2, '10.0.0.1', x'00', null, null),
-        (3, null, null, null, null)`)
+        moment datetime(3), due date, own ${isMariaDb ? 'inet6' : 'varchar(40)'});
+      insert into ${name} values (1, '::1', x'ff00', '2024-02-29 12:00:00', '2024-02-29', '::1'),
+        (2, '10.0.0.1', x'00', null, null, '10::'), (3, null, null, null, null, null)`)
     const own = mysqlTable(name, {
       id: int().primaryKey(),
       at: varchar({ length: 40 }),
       raw: varbinary({ length: 8 }),
       moment: datetime({ fsp: 3 }),
       due: date(),
+      own: customType<{ data: unknown }>({ dataType: () => 'inet6' })(),
     })
     const forged = paginateConfig(own)
       .field('address', isMariaDb ? sql`cast(${own.at} as inet6)` : sql`inet6_aton(${own.at})`)
@@ -312,7 +404,7 @@ describe('paging through all pages on a MySQL or MariaDB server', () => {
       .field('ratio', sql<number>`${own.id} / 3e0`, 'float')
       .withLimits(2, 10)
       .withTieBreaker('id')
-      .sortable('address', 'bytes', 'whole', 'word', 'day', 'typedDay', 'ratio', 'raw', 'at', 'moment', 'due')
+      .sortable('address', 'bytes', 'whole', 'word', 'day', 'typedDay', 'ratio', 'raw', 'at', 'moment', 'due', 'own')
       .withCursors()
       .build()
     const resolved = resolvedConfig(forged as never)
