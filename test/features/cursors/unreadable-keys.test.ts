@@ -85,6 +85,7 @@ describe.each(dialects.filter(({ dialect }) => dialect === 'postgresql'))('types
     ['a range of the wrong order', 'days', '[9,1)'],
     ['text that is no bits', 'flags', "101'; drop table stays --"],
     ['text that is no list of lexemes', 'words', "'a"],
+    ['a word that is too long for a list of lexemes', 'words', 'a'.repeat(3000)],
     ['text over a column that holds numbers', 'rooms', 'x'],
     ['text over an expression that is a number', 'place', '1x'],
     ['a number beyond a float', 'half', '1e400'],
