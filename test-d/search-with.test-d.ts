@@ -1,6 +1,6 @@
 // What a search of the host's own adds to the types of a list.
-import { eq, l2Distance, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
-import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { type Column, eq, l2Distance, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { index, integer, jsonb, pgEnum, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { expectTypeOf, test } from 'vitest'
 import {
   type AnyPaginateConfig,
@@ -11,7 +11,7 @@ import {
   paginateConfig,
 } from '../src/index.js'
 import { listQuery } from '../src/entries/client/index.js'
-import { fullText, matchAgainst, nearest, similar } from '../src/entries/search/index.js'
+import { fullText, fullTextDocument, matchAgainst, nearest, similar, words } from '../src/entries/search/index.js'
 
 const articles = pgTable('articles', { id: integer().primaryKey(), title: text().notNull(), words: text().notNull() })
 declare const db: ListDatabase
@@ -90,4 +90,29 @@ test('what is no SQL, and a field named relevance, do not compile', () => {
   const begun = paginateConfig(taken).withLimits(5, 10).withTieBreaker('id')
   // @ts-expect-error -- the name is the rank's
   void begun.searchWith(() => sql`true`)
+})
+
+test('a search of text takes no column of numbers or times', () => {
+  const mood = pgEnum('mood', ['a'])
+  const kinds = pgTable(
+    'kinds',
+    { n: integer(), at: timestamp({ mode: 'string' }), data: jsonb(), mood: mood() },
+    (t) => [index('kinds_at').using('gin', fullTextDocument([t.data]))],
+  )
+  const { title } = articles
+  // @ts-expect-error fullText() needs text columns, or one of type tsvector; replace this column.
+  void fullText([kinds.n])
+  // @ts-expect-error as above
+  void fullText([title, kinds.at], { language: 'simple' })
+  // @ts-expect-error as above
+  void fullTextDocument([kinds.at])
+  // @ts-expect-error as above
+  void words([title, kinds.n])
+  // @ts-expect-error as above
+  void matchAgainst([kinds.n])
+  // @ts-expect-error as above
+  void similar(kinds.n)
+  // What the types cannot tell is left to the call.
+  const some: readonly [Column, ...Column[]] = [title, kinds.n]
+  void [fullText(some), words(some), similar(some[0]), fullText([kinds.data]), fullText([title, kinds.mood])]
 })

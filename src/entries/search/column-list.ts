@@ -1,12 +1,65 @@
 // Add-on search: the columns that a ready function searches in.
 import { Column, is } from 'drizzle-orm'
 import { PaginateConfigError } from '../../errors.js'
+import type { TypeKeyOfColumn } from '../../types/table.js'
+import type { ConfigTypeError } from '../../types/type-error.js'
+import type { ColumnFacts } from '../../types/value.js'
+import { readColumn, sqlTypeFacts } from '../../values/read-column.js'
 
 /** One column or more. */
 export type ColumnList = readonly [Column, ...Column[]]
 
-/** @throws PaginateConfigError for anything but a list of columns: a column by itself would be read as none */
-export function checkColumns(call: string, columns: ColumnList): void {
+const NEEDED = {
+  words: 'words() needs text columns',
+  fullText: 'fullText() needs text columns, or one of type tsvector',
+  fullTextDocument: 'fullTextDocument() needs text columns, or one of type tsvector',
+  matchAgainst: 'matchAgainst() needs text columns',
+  similar: 'similar() needs a text column',
+  nearest: 'nearest() needs a column of type vector or halfvec',
+} as const
+type Call = keyof typeof NEEDED
+
+/** `unknown` for each column that may have text: which arrays, enums and custom columns do, only the call can tell. */
+export type TextColumns<Name extends Call, Columns> = {
+  readonly [At in keyof Columns]: TextColumn<Name, Columns[At]>
+}
+export type TextColumn<Name extends Call, Given> = [TypeKeyOfColumn<Given>] extends [never]
+  ? unknown
+  : [TypeKeyOfColumn<Given> & MayBeText] extends [never]
+    ? ConfigTypeError<`${(typeof NEEDED)[Name]}; replace this column.`>
+    : unknown
+type MayBeText = 'text' | 'enum' | 'enum as text' | 'collection' | 'custom'
+
+/** @throws PaginateConfigError for anything but a list of columns, and for one that every search would fail on */
+export function checkColumns(call: Call, columns: ColumnList, isFit: IsFit): void {
+  // A column by itself would be read as none.
   if (!Array.isArray(columns) || columns.length === 0 || !columns.every((column) => is(column, Column)))
     throw new PaginateConfigError(`${call}() needs a list of columns; name at least one: ${call}([articles.title]).`)
+  for (const column of columns) checkColumn(call, column, isFit)
+}
+
+/** @throws PaginateConfigError */
+export function checkColumn(call: Call, column: Column, isFit: IsFit): void {
+  if (!is(column, Column) || !isFit(column))
+    throw new PaginateConfigError(`${NEEDED[call]}; replace '${(column as Column | undefined)?.name}'.`)
+}
+
+type IsFit = (column: Column) => boolean
+
+export const isText: IsFit = (column) => {
+  const facts = factsOf(column)
+  if (facts === null) return true
+  const { valueType, storage, isNativeEnum } = facts
+  return (
+    storage === 'plain' && (valueType === 'text' || valueType === 'char' || (valueType === 'enum' && !isNativeEnum))
+  )
+}
+
+export const isVector: IsFit = (column) => /^(?:vector|halfvec)\b/.test(factsOf(column)?.sqlType ?? 'vector')
+
+/** Null for a custom column of a type that is not known here: it may be a domain over text. */
+function factsOf(column: Column): ColumnFacts | null {
+  if (!column.columnType.endsWith('CustomColumn')) return readColumn(column)
+  const facts = sqlTypeFacts(column)
+  return facts.valueType === null && facts.storage === 'plain' ? null : facts
 }

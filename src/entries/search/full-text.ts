@@ -6,7 +6,7 @@ import { readSource } from '../../fragments/row-source.js'
 import type { RankedSearch, SearchContext, SearchFunction } from '../../types/search-with.js'
 import { clipTerm } from './clip-term.js'
 import { checkOptions, type OptionNames } from '../../mistakes/check-options.js'
-import { checkColumns, type ColumnList } from './column-list.js'
+import { checkColumns, type ColumnList, isText, type TextColumns } from './column-list.js'
 
 export interface FullTextOptions {
   /**
@@ -27,8 +27,8 @@ const NAMES: OptionNames<FullTextOptions> = { language: true }
  * PostgreSQL uses an index if it holds the same expression, which `fullTextDocument` writes. A generated column of type
  * `tsvector` with a GIN index is faster, because its rows are ranked without reading their text again.
  *
- * @param columns text columns of the root or of joined tables, or one column of type `tsvector`
- * @throws PaginateConfigError for anything but a list of columns, and if the language is not a plain name
+ * @param columns text columns of the root or of joined tables, or one column of type `tsvector` or `jsonb`
+ * @throws PaginateConfigError for anything but a list of such columns, and if the language is not a plain name
  * @example
  * ```ts
  * .searchWith(fullText([articles.title, articles.body], { language: 'english' }))
@@ -37,10 +37,12 @@ const NAMES: OptionNames<FullTextOptions> = { language: true }
  * ```
  * @see fullTextDocument for the index
  */
-export function fullText(columns: ColumnList, options: FullTextOptions = {}): SearchFunction<RankedSearch> {
-  checkColumns('fullText', columns)
+export function fullText<const Columns extends ColumnList>(
+  columns: Columns & TextColumns<'fullText', Columns>,
+  options: FullTextOptions = {},
+): SearchFunction<RankedSearch> {
+  checkSearched('fullText', columns)
   checkOptions('fullText()', options, NAMES)
-  fullTextDocument(columns, options)
   const language = languageLiteral(options)
   const search = ({ term, table }: SearchContext): RankedSearch => {
     // A left join, in the list or in a view, makes a column null whose own table says that it never is.
@@ -65,25 +67,36 @@ export function fullText(columns: ColumnList, options: FullTextOptions = {}): Se
  * // create index articles_search on articles using gin (to_tsvector('english', "title" || ' ' || coalesce("body", '')))
  * ```
  */
-export function fullTextDocument(columns: ColumnList, options: FullTextOptions = {}): SQL {
+export function fullTextDocument<const Columns extends ColumnList>(
+  columns: Columns & TextColumns<'fullTextDocument', Columns>,
+  options: FullTextOptions = {},
+): SQL {
   checkOptions('fullTextDocument()', options, NAMES)
-  checkColumns('fullTextDocument', columns)
+  checkSearched('fullTextDocument', columns)
   return documentOf(columns, options, ({ notNull }) => notNull)
 }
 
 function documentOf(columns: ColumnList, options: FullTextOptions, isNeverNull: (column: Column) => boolean): SQL {
   const [first] = columns
   if (columns.length === 1)
-    return isDocument(first) ? sql`${first}` : sql`to_tsvector(${languageLiteral(options)}, ${first})`
+    return ownColumn(first).getSQLType() === 'tsvector'
+      ? sql`${first}`
+      : sql`to_tsvector(${languageLiteral(options)}, ${first})`
   const texts = columns.map((column) => (isNeverNull(column) ? sql`${column}` : sql`coalesce(${column}, '')`))
   return sql`to_tsvector(${languageLiteral(options)}, ${sql.join(texts, sql` || ' ' || `)})`
 }
 
+function checkSearched(call: 'fullText' | 'fullTextDocument', columns: ColumnList): void {
+  checkColumns(call, columns, (column) => {
+    const own = ownColumn(column)
+    return isText(own) || (columns.length === 1 && /^(?:tsvector|jsonb?)$/.test(own.getSQLType()))
+  })
+}
+
 /** In a table's callback, where indexes are declared, Drizzle 0.45 passes columns that do not know their own type. */
-function isDocument(column: Column): boolean {
+function ownColumn(column: Column): Column {
   const { table } = column as Column & { readonly table: Table }
-  const own = (Object.values(getTableColumns(table)) as Column[]).find(({ name }) => name === column.name)
-  return (own ?? column).getSQLType() === 'tsvector'
+  return (Object.values(getTableColumns(table)) as Column[]).find(({ name }) => name === column.name) ?? column
 }
 
 /** A constant: an index is found by the text of its expression, which a parameter would change. */

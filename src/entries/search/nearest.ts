@@ -1,9 +1,10 @@
 // Add-on search: rows by how near their embedding is, with pgvector.
 import { checkOptions, type OptionNames } from '../../mistakes/check-options.js'
-import { type Column, cosineDistance, type SQL, sql } from 'drizzle-orm'
+import { type Column, cosineDistance, innerProduct, l1Distance, l2Distance, type SQL, sql } from 'drizzle-orm'
 import { chain } from '../../basics/maybe-promise.js'
 import type { MaybePromise } from '../../types/database.js'
 import type { NearSearch, SearchFunction } from '../../types/search-with.js'
+import { checkColumn, isVector } from './column-list.js'
 
 /** The numbers that an embedding model returns for a text. */
 export type Embedding = readonly number[]
@@ -20,6 +21,9 @@ export interface NearestOptions {
   readonly maxDistance?: number | undefined
 }
 
+/** Of pgvector. */
+const DISTANCES: readonly unknown[] = [cosineDistance, l2Distance, innerProduct, l1Distance]
+
 /**
  * Searches by meaning: sorts rows by the distance of their embedding from that of the term, nearest first. Every row
  * matches unless `maxDistance` is given; rows without an embedding come last.
@@ -28,6 +32,7 @@ export interface NearestOptions {
  * @param embed returns the embedding of a term, or a promise of it. Called once per page, never by `build()`. If it
  * throws, the call rejects with the same error. A cursor holds distances, so the same term must have the same embedding
  * on the next page
+ * @throws PaginateConfigError for a column of another type, unless `distance` is a function of your own
  * @example
  * ```ts
  * .searchWith(nearest(articles.embedding, (term) => embeddings.of(term), { distance: cosineDistance }))
@@ -41,6 +46,7 @@ export function nearest<Answer extends MaybePromise<Embedding>>(
 ): SearchFunction<Answer extends PromiseLike<unknown> ? Promise<NearSearch> : NearSearch> {
   checkOptions('nearest()', options, { distance: true, maxDistance: true } satisfies OptionNames<NearestOptions>)
   const { distance = cosineDistance, maxDistance } = options
+  if (DISTANCES.includes(distance)) checkColumn('nearest', column, isVector)
   const search = ({ term }: { readonly term: string }): MaybePromise<NearSearch> =>
     chain(embed(term) as MaybePromise<Embedding>, (embedding) => {
       const far = distance(column, [...embedding])

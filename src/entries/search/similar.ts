@@ -2,6 +2,7 @@
 import { type Column, sql } from 'drizzle-orm'
 import type { NearSearch, SearchFunction } from '../../types/search-with.js'
 import { clipTerm } from './clip-term.js'
+import { checkColumn, isText, type TextColumn } from './column-list.js'
 
 /**
  * Finds text with typing errors: rows whose text shares enough trigrams with the term (`pg_trgm.similarity_threshold`,
@@ -11,6 +12,7 @@ import { clipTerm } from './clip-term.js'
  * match.
  *
  * @param column text of the root or of a joined table; null does not match
+ * @throws PaginateConfigError for a column that is not text
  * @example
  * ```ts
  * .searchWith(similar(authors.name))
@@ -18,7 +20,10 @@ import { clipTerm } from './clip-term.js'
  * ```
  * @see nearest for a search by meaning
  */
-export function similar(column: Column): SearchFunction<Required<NearSearch>> {
+export function similar<Searched extends Column>(
+  column: Searched & TextColumn<'similar', Searched>,
+): SearchFunction<Required<NearSearch>> {
+  checkColumn('similar', column, isText)
   const search = ({ term }: { readonly term: string }) => {
     const text = clipTerm(term)
     return { where: sql`${column} % ${text}`, distance: sql`${column} <-> ${text}` }

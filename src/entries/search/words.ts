@@ -1,9 +1,8 @@
 // Add-on search: every word of the term, in any of the columns.
-import { Column, is, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { type Column, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { checkOptions, type OptionNames } from '../../mistakes/check-options.js'
 import { dialectOf } from '../../builder/read-table.js'
 import { DIALECTS } from '../../dialects/index.js'
-import { PaginateConfigError } from '../../errors.js'
 import type { LikeStrategy } from '../../types/config.js'
 import type { SearchContext, SearchFunction } from '../../types/search-with.js'
 import type { Operand } from '../../types/sql.js'
@@ -12,6 +11,7 @@ import { scalarType } from '../../values/built-in.js'
 import { readColumn } from '../../values/read-column.js'
 import { wordsOf } from '../../basics/words-of.js'
 import { clipTerm } from './clip-term.js'
+import { checkColumns, type ColumnList, type TextColumns } from './column-list.js'
 
 export interface WordsOptions {
   /**
@@ -37,10 +37,14 @@ export interface WordsOptions {
  * ```
  * @see fullText for words in their inflected forms, ranked
  */
-export function words(columns: readonly [Column, ...Column[]], options: WordsOptions = {}): SearchFunction<SQL> {
-  const operands = operandsOf(columns)
+export function words<const Columns extends ColumnList>(
+  columns: Columns & TextColumns<'words', Columns>,
+  options: WordsOptions = {},
+): SearchFunction<SQL> {
+  checkColumns('words', columns, (column) => readColumn(column).valueType === 'text')
   checkOptions('words()', options, { fold: true } satisfies OptionNames<WordsOptions>)
   const { fold } = options
+  const operands = columns.map(operandOf)
   const search = ({ term, table, likeStrategy = 'native' }: SearchContext): SQL => {
     const dialect = dialectOf(table)
     const contains = fold === undefined ? plainMatch(dialect, likeStrategy) : foldedMatch(dialect, likeStrategy, fold)
@@ -59,14 +63,9 @@ export function words(columns: readonly [Column, ...Column[]], options: WordsOpt
   return Object.assign(search, { orderedBy: 'nothing' as const, ...(fold === undefined ? { words: columns } : {}) })
 }
 
-function operandsOf(columns: readonly Column[]): readonly Operand[] {
-  const isText = (column: unknown): boolean => is(column, Column) && readColumn(column).valueType === 'text'
-  if (!Array.isArray(columns) || columns.length === 0 || !columns.every(isText))
-    throw new PaginateConfigError('words() needs a list of text columns; name at least one: words([articles.title]).')
-  return columns.map((column: Column) => {
-    const facts = readColumn(column)
-    return { expression: column, column, facts, type: scalarType('text', facts) }
-  })
+function operandOf(column: Column): Operand {
+  const facts = readColumn(column)
+  return { expression: column, column, facts, type: scalarType('text', facts) }
 }
 
 type Match = (operand: Operand, word: string) => SQL

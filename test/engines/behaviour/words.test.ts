@@ -177,9 +177,12 @@ describe.each(dialects)('words on $name', (engine) => {
 
   test('refuses what is no list of text columns', () => {
     const { articles } = database.schema
-    for (const wrong of [[], articles.title, [articles.views], [sql`title`], undefined])
+    for (const wrong of [[], articles.title, [sql`title`], undefined])
       expect(() => words(wrong as never)).toThrow(
-        new PaginateConfigError('words() needs a list of text columns; name at least one: words([articles.title]).'),
+        new PaginateConfigError('words() needs a list of columns; name at least one: words([articles.title]).'),
       )
+    expect(() => words([articles.title, articles.views as never])).toThrow(
+      new PaginateConfigError(`words() needs text columns; replace '${articles.views.name}'.`),
+    )
   })
 })

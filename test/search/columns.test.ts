@@ -1,0 +1,152 @@
+// Which columns the ready searches take: one on which every search would fail is refused when it is declared.
+import type { PGlite } from '@electric-sql/pglite'
+import { citext } from '@electric-sql/pglite/contrib/citext'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { createRequire } from 'node:module'
+import { type Column, l2Distance, type SQL, sql } from 'drizzle-orm'
+import { int, json, mysqlEnum, mysqlTable, text as mysqlText } from 'drizzle-orm/mysql-core'
+import {
+  boolean,
+  char,
+  customType,
+  date,
+  getTableConfig,
+  halfvec,
+  index,
+  inet,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  real,
+  sparsevec,
+  text,
+  timestamp,
+  uuid,
+  varchar,
+  vector,
+} from 'drizzle-orm/pg-core'
+import { drizzle, type PgliteDatabase } from 'drizzle-orm/pglite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type AnyPaginateConfig, paginate, paginateConfig, PaginateConfigError } from '../../src/index.js'
+import { fullText, fullTextDocument, matchAgainst, nearest, similar, words } from '../../src/entries/search/index.js'
+import type { SearchFunction } from '../../src/types/search-with.js'
+import { startPglite } from '../support/start-pglite.js'
+
+// Its declarations are of another version of PGlite.
+const { vector: pgvector } = createRequire(import.meta.url)('@electric-sql/pglite-pgvector') as {
+  vector: typeof pg_trgm
+}
+
+const of = (type: string) => customType<{ data: string }>({ dataType: () => type })()
+const mood = pgEnum('mood', ['a', 'b'])
+const columns = {
+  text: text(),
+  varchar: varchar({ length: 9 }),
+  char: char({ length: 1 }),
+  members: text({ enum: ['a', 'b'] }),
+  citext: of('citext'),
+  domain: of('email'),
+  tsvector: of('tsvector'),
+  integer: integer(),
+  real: real(),
+  boolean: boolean(),
+  uuid: uuid(),
+  date: date(),
+  timestamp: timestamp({ mode: 'string' }),
+  enum: mood(),
+  inet: inet(),
+  json: jsonb(),
+  array: text().array(),
+  vector: vector({ dimensions: 2 }),
+  halfvec: halfvec({ dimensions: 2 }),
+  sparsevec: sparsevec({ dimensions: 2 }),
+  'custom integer': of('integer'),
+  'custom json': of('jsonb'),
+  'custom vector': of('vector(2)'),
+}
+type Kind = keyof typeof columns
+const kinds = pgTable('kinds', { id: integer().primaryKey(), ...columns })
+
+const TEXT: readonly Kind[] = ['text', 'varchar', 'char', 'members', 'citext', 'domain']
+/** A custom column of a type that is not known here is taken at its word. */
+const UNKNOWN: readonly Kind[] = ['domain', 'tsvector', 'custom vector']
+
+type Make = (column: never) => SearchFunction
+const DOCUMENTS = 'fullText() needs text columns, or one of type tsvector'
+const searches: readonly [name: string, make: Make, takes: readonly Kind[], needs: string][] = [
+  ['words', (column) => words([column]), ['text', 'varchar', 'citext', 'inet'], 'words() needs text columns'],
+  ['fullText', (column) => fullText([column]), [...TEXT, 'tsvector', 'json', 'custom json'], DOCUMENTS],
+  ['fullText of two', (column) => fullText([kinds.text, column]), TEXT, DOCUMENTS],
+  ['similar', (column) => similar(column), TEXT, 'similar() needs a text column'],
+  [
+    'nearest',
+    (column) => nearest(column, () => [1, 2]),
+    ['vector', 'halfvec', 'custom vector'],
+    'nearest() needs a column of type vector or halfvec',
+  ],
+]
+
+describe('On PostgreSQL', () => {
+  let client: PGlite
+  let db: PgliteDatabase
+  beforeAll(async () => {
+    client = await startPglite({ pg_trgm, citext, vector: pgvector })
+    db = drizzle({ client })
+    const types = Object.keys(columns).map((kind) => [kind, kinds[kind as Kind].getSQLType()] as const)
+    // 1.0 leaves the brackets to the builder.
+    const typed = types.map(([kind, type]) => `"${kind}" ${kind === 'array' ? 'text[]' : type}`)
+    await client.exec(`create extension pg_trgm; create extension citext; create extension vector;
+      create type mood as enum ('a', 'b'); create domain email as text;
+      create table kinds (id integer primary key, ${typed.join(', ')}); insert into kinds (id) values (1)`)
+  })
+  afterAll(() => client.close())
+
+  // R16.1.5, R16.1.10
+  describe.each(searches)('%s', (_name, make, takes, needs) => {
+    test.each(takes)('takes a column of the kind %s', async (kind) => {
+      const list = paginateConfig(kinds).withLimits(5, 5).withTieBreaker('id')
+      const config = list.searchWith(make(kinds[kind] as never) as never).build() as AnyPaginateConfig
+      await expect(paginate(db as never, { search: `it's "a" -1` }, config)).resolves.toBeDefined()
+    })
+
+    const refused = (Object.keys(columns) as Kind[]).filter((kind) => ![...takes, ...UNKNOWN].includes(kind))
+    test.each(refused)('refuses a column of the kind %s', (kind) => {
+      expect(() => make(kinds[kind] as never)).toThrow(new PaginateConfigError(`${needs}; replace '${kind}'.`))
+    })
+  })
+})
+
+test('nearest leaves any column to a distance of your own, and none to those of Drizzle', () => {
+  const own = (column: Column, value: number[]): SQL => sql`abs(${column} - ${value[0]})`
+  expect(() => nearest(kinds.real, () => [1], { distance: own })).not.toThrow()
+  expect(() => nearest(kinds.real, () => [1], { distance: l2Distance })).toThrow(PaginateConfigError)
+})
+
+test('fullTextDocument knows a column of the table callback of a schema, where indexes are declared', () => {
+  const refused = () =>
+    getTableConfig(
+      pgTable('declared', { id: integer(), at: date('the_day') }, (table) => [
+        index('declared_at').using('gin', fullTextDocument([table.at as never])),
+      ]),
+    )
+  expect(refused).toThrow(
+    new PaginateConfigError("fullTextDocument() needs text columns, or one of type tsvector; replace 'the_day'."),
+  )
+})
+
+test.each(['n', 'kind', 'tags'] as const)('matchAgainst refuses a column of MySQL that no index has: %s', (name) => {
+  const table = mysqlTable('t', { title: mysqlText(), n: int(), kind: mysqlEnum(['a', 'b']), tags: json() })
+  expect(() => matchAgainst([table.title])).not.toThrow()
+  expect(() => matchAgainst([table.title, table[name] as never])).toThrow(
+    new PaginateConfigError(`matchAgainst() needs text columns; replace '${name}'.`),
+  )
+})
+
+test.each<[string, Make]>([
+  ['similar', (column) => similar(column)],
+  ['nearest', (column) => nearest(column, () => [1])],
+])('%s refuses anything but a column', (name, make) => {
+  for (const given of [undefined, null, 'title', sql`title`, [kinds.text]])
+    expect(() => make(given as never)).toThrow(new RegExp(`^${name}\\(\\) needs a .*; replace 'undefined'\\.$`))
+})
