@@ -83,7 +83,12 @@ export function referencedJoins(
 }
 
 /** Every fragment of the app is checked once: what reads a table that is not there would fail every request. */
-export function refuseStray(method: string, name: string, fragment: unknown, inQuery: readonly RowSource[]): void {
+export function refuseStray(
+  method: string,
+  name: string | null,
+  fragment: unknown,
+  inQuery: readonly RowSource[],
+): void {
   const [stray] = strayTables(fragment, inQuery)
   if (stray !== undefined) refuse(configRefusals.readsElsewhere(method, name, stray))
 }

@@ -137,8 +137,8 @@ export const joinOptionsUnknown = (prefix: string) =>
   `The join '${prefix}' needs { assumeUnique: true } as its last argument, or none; correct it.`
 export const joinIncomplete = (method: string, prefix: string) =>
   `.${method}('${prefix}') needs a table and a condition, such as eq(table.id, other.tableId); pass both.`
-export const readsElsewhere = (method: string, name: string, table: string) =>
-  `.${method}('${name}') reads '${table}', which is not in the query; join it first, or read it in a sub-select.`
+export const readsElsewhere = (method: string, name: string | null, table: string) =>
+  `.${method}(${name === null ? '' : `'${name}'`}) reads '${table}', which is not in the query; join it first, or read it in a sub-select.`
 export const sourceWithoutAlias = (source: string, key: string) =>
   `'${source}' selects an expression '${key}' without a name; give it one with .as('${key}').`
 export const sourceNested = (source: string, key: string) =>

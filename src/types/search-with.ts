@@ -48,6 +48,8 @@ export interface SearchFunction<Answer extends MaybePromise<SearchAnswer> = Mayb
    * `async` for one that returns a distance, and calls any other once, with the term `a`.
    */
   readonly orderedBy?: SearchOrder
+  /** The columns that a ready search reads. `build()` rejects one of a table that is not in the query. */
+  readonly columns?: readonly Column[]
   /** Set by `words()`: memory looks for the words of a term in these columns. */
   readonly words?: readonly Column[]
 }

@@ -3,7 +3,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { citext } from '@electric-sql/pglite/contrib/citext'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { createRequire } from 'node:module'
-import { type Column, l2Distance, type SQL, sql } from 'drizzle-orm'
+import { type Column, eq, l2Distance, type SQL, sql } from 'drizzle-orm'
 import { int, json, mysqlEnum, mysqlTable, text as mysqlText } from 'drizzle-orm/mysql-core'
 import {
   boolean,
@@ -29,7 +29,15 @@ import {
 import { drizzle, type PgliteDatabase } from 'drizzle-orm/pglite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AnyPaginateConfig, paginate, paginateConfig, PaginateConfigError } from '../../src/index.js'
-import { fullText, fullTextDocument, matchAgainst, nearest, similar, words } from '../../src/entries/search/index.js'
+import {
+  fts5,
+  fullText,
+  fullTextDocument,
+  matchAgainst,
+  nearest,
+  similar,
+  words,
+} from '../../src/entries/search/index.js'
 import type { SearchFunction } from '../../src/types/search-with.js'
 import { startPglite } from '../support/start-pglite.js'
 
@@ -67,6 +75,7 @@ const columns = {
 }
 type Kind = keyof typeof columns
 const kinds = pgTable('kinds', { id: integer().primaryKey(), ...columns })
+const lines = pgTable('lines', { id: integer().primaryKey(), product: text(), place: vector({ dimensions: 2 }) })
 
 const TEXT: readonly Kind[] = ['text', 'varchar', 'char', 'members', 'citext', 'domain']
 /** A custom column of a type that is not known here is taken at its word. */
@@ -149,4 +158,31 @@ test.each<[string, Make]>([
 ])('%s refuses anything but a column', (name, make) => {
   for (const given of [undefined, null, 'title', sql`title`, [kinds.text]])
     expect(() => make(given as never)).toThrow(new RegExp(`^${name}\\(\\) needs a .*; replace 'undefined'\\.$`))
+})
+
+// R16.1.10
+describe('build() refuses a column of a table that is not in the query', () => {
+  const sentence = ".searchWith() reads 'lines', which is not in the query; join it first, or read it in a sub-select."
+  const unjoined: readonly [name: string, search: SearchFunction][] = [
+    ['words', words([lines.product])],
+    ['fullText', fullText([kinds.text, lines.product])],
+    ['fts5', fts5('lines_fts', { rowid: lines.id })],
+    ['matchAgainst', matchAgainst([lines.product])],
+    ['similar', similar(lines.product)],
+    ['nearest', nearest(lines.place, () => [1, 2])],
+  ]
+  const list = paginateConfig(kinds).withLimits(5, 5).withTieBreaker('id')
+
+  test.each(unjoined)('%s', (_name, search) => {
+    expect(() => list.searchWith(search as never).build()).toThrow(new PaginateConfigError(sentence))
+    // Switched off, it is checked all the same.
+    expect(() =>
+      list
+        .when(false)
+        .searchWith(search as never)
+        .build(),
+    ).toThrow(new PaginateConfigError(sentence))
+    const joined = list.leftJoin('line', lines, eq(lines.id, kinds.id))
+    expect(() => joined.searchWith(search as never).build()).not.toThrow()
+  })
 })

@@ -34,7 +34,10 @@ export function fts5(table: Table | string, options: Fts5Options = {}): SearchFu
     const matches = sql`${index} match ${quotedWords(term)}`
     return { where: sql`${id} in (select rowid from ${index} where ${matches})`, rank: rankOf(id, index, matches) }
   }
-  return Object.assign(search, { orderedBy: 'rank' as const })
+  return Object.assign(search, {
+    orderedBy: 'rank' as const,
+    columns: options.rowid === undefined ? [] : [options.rowid],
+  })
 }
 
 /**

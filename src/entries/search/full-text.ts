@@ -55,7 +55,7 @@ export function fullText<const Columns extends ColumnList>(
     const query = sql`websearch_to_tsquery(${language}, ${safeTerm(term)})`
     return { where: sql`${document} @@ ${query}`, rank: sql`ts_rank(${document}, ${query})` }
   }
-  return Object.assign(search, { orderedBy: 'rank' as const })
+  return Object.assign(search, { orderedBy: 'rank' as const, columns })
 }
 
 /**

@@ -25,7 +25,7 @@ export function matchAgainst<const Columns extends ColumnList>(
     const match = sql`match(${indexed}) against (${safeTerm(term)} in natural language mode)`
     return { where: sql`(${match}) > 0`, rank: match }
   }
-  return Object.assign(search, { orderedBy: 'rank' as const })
+  return Object.assign(search, { orderedBy: 'rank' as const, columns })
 }
 
 /**

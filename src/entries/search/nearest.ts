@@ -53,5 +53,5 @@ export function nearest<Answer extends MaybePromise<Embedding>>(
       return maxDistance === undefined ? { distance: far } : { where: sql`${far} <= ${maxDistance}`, distance: far }
     })
   // A promise exactly where `embed` answers one.
-  return Object.assign(search, { orderedBy: 'distance' }) as never
+  return Object.assign(search, { orderedBy: 'distance', columns: [column] }) as never
 }

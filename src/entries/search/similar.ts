@@ -28,5 +28,5 @@ export function similar<Searched extends Column>(
     const text = clipTerm(term)
     return { where: sql`${column} % ${text}`, distance: sql`${column} <-> ${text}` }
   }
-  return Object.assign(search, { orderedBy: 'distance' as const })
+  return Object.assign(search, { orderedBy: 'distance' as const, columns: [column] })
 }

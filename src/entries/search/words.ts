@@ -60,7 +60,11 @@ export function words<const Columns extends ColumnList>(
     )
   }
   // Memory cannot fold by SQL.
-  return Object.assign(search, { orderedBy: 'nothing' as const, ...(fold === undefined ? { words: columns } : {}) })
+  return Object.assign(search, {
+    orderedBy: 'nothing' as const,
+    columns,
+    ...(fold === undefined ? { words: columns } : {}),
+  })
 }
 
 function operandOf(column: Column): Operand {

@@ -2,7 +2,7 @@
 import { is, SQL, sql, type Table } from 'drizzle-orm'
 import { DIALECTS } from '../../dialects/index.js'
 import { copyFragment } from '../../drizzle/chunks.js'
-import { referencedJoins } from '../../fragments/referenced-tables.js'
+import { referencedJoins, refuseStray } from '../../fragments/referenced-tables.js'
 import { chain, isPromiseLike } from '../../basics/maybe-promise.js'
 import type { Field, HostSearch, LikeStrategy, OwnSearch } from '../../types/config.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
@@ -32,8 +32,9 @@ export function ownSearch(
   if (declaration === undefined) return null
   if (typeof declaration.search !== 'function') return refuse(configRefusals.searchNotAFunction)
   if (resolved.fields.has(RELEVANCE)) refuse(configRefusals.relevanceTaken)
-  if (!declaration.isEnabled) return null
   const search = declaration.search as SearchFunction
+  refuseStray('searchWith', null, search.columns, [table, ...resolved.joins.map((join) => join.table)])
+  if (!declaration.isEnabled) return null
   return Object.freeze({
     orderedBy: () => orderOf(search, table),
     ask: (term: string) =>
