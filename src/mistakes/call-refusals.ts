@@ -50,7 +50,7 @@ export const wrongPredicate: CallSentences['wrongPredicate'] =
   'The option where must be a function of a row in memory; pass one, or null to have no condition.'
 
 export const wrongSelection: CallSentences['wrongSelection'] =
-  'The selection must be a record of columns and SQL, as db.select() takes it; declare rowsOf(…).count() in .select().'
+  'The selection must be a record of columns and SQL expressions, as db.select() takes it; pass one.'
 export const optionsAsSelection =
   'The selection of summarize() is { where }; pass the selection before the options, or undefined for that of the list.'
 

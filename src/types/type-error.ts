@@ -43,7 +43,7 @@ export interface CallSentences {
   readonly wrongWhere: 'The option where must be an SQL condition; pass one, or null to have no condition.'
   readonly unansweredWhere: 'The function where returned undefined; return a condition from it, or null to have no condition.'
   readonly wrongPredicate: 'The option where must be a function of a row in memory; pass one, or null to have no condition.'
-  readonly wrongSelection: 'The selection must be a record of columns and SQL, as db.select() takes it; declare rowsOf(…).count() in .select().'
+  readonly wrongSelection: 'The selection must be a record of columns and SQL expressions, as db.select() takes it; pass one.'
   readonly wrongTable: 'The table must be a Drizzle table or view, not a module of tables or a name; pass one.'
   readonly wrongConfig: 'The configuration must be one that paginateConfig(table)….build() returned; pass one.'
   readonly wrongQuery: 'The query must be a request, a URL, its text, a PaginateQuery or a plain record of its members; pass one.'

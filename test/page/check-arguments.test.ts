@@ -252,7 +252,7 @@ test.each<[title: string, selection: unknown]>([
   ['nothing', undefined],
 ])('a selection that is %s is refused', async (_title, selection) => {
   const error = new PaginateConfigError(
-    'The selection must be a record of columns and SQL, as db.select() takes it; declare rowsOf(…).count() in .select().',
+    'The selection must be a record of columns and SQL expressions, as db.select() takes it; pass one.',
   )
   type AnyCall = (...given: readonly unknown[]) => Promise<unknown>
   await expect((paginateSelect as unknown as AnyCall)(db, query, config, selection)).rejects.toThrow(error)
