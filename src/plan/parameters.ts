@@ -22,7 +22,7 @@ export function refuseParameters({ unread }: NormalizedQuery, config: ResolvedCo
     // either would answer every row.
     const field = name === EXPRESSION || name === 'filters' ? firstKey(value) : undefined
     if (field !== undefined) return refusals.parameterNested(name, field)
-    const isMistaken = name === config.cursors?.mistaken && !(strictParameters && ownParameters.includes(name))
+    const isMistaken = name === config.cursors?.mistaken && !ownParameters.includes(name)
     if (isMistaken && !(typeof value === 'string' && value.trim() === '')) return refusals.pageNotSupported(name)
     if (strictParameters && !known.includes(name)) return refusals.parameterUnknown(name, nearName(name, known, config))
   }
