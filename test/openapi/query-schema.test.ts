@@ -1,4 +1,4 @@
-import { paginate, type PaginateQueryError } from 'drizzle-paginate'
+import { paginate, paginateConfig, type PaginateQueryError } from 'drizzle-paginate'
 import { querySchema } from 'drizzle-paginate/openapi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dialects, type TestDatabase } from '../support/dialects.js'
@@ -87,6 +87,33 @@ describe.each(dialects)('querySchema on $name', (engine) => {
       { message, path: [member] },
     ])
   })
+
+  it.each([false, true])(
+    'takes parameters of the app, and hands them on for links: strict %s',
+    async (strictParameters) => {
+      const config = paginateConfig(database.schema.articles, {
+        strictParameters,
+        ownParameters: ['cursor', 'lang', 'limit'],
+      })
+        .withLimits(20, 100)
+        .withTieBreaker('id')
+        .withCursors()
+        .build()
+      for (const value of [
+        'limit=1&lang=de',
+        { limit: '1', lang: 'de' },
+        { limit: 1, lang: 'de' },
+        { limit: 1, lang: ['de'], cursor: null },
+      ]) {
+        const result = querySchema(config)['~standard'].validate(value)
+        if (result.issues) throw new Error(result.issues[0]?.message)
+        const page = await paginate(database.db, result.value, config, { path: '/articles' })
+        expect([value, page.items.length, page.links.current]).toEqual([value, 1, '/articles?limit=1&lang=de'])
+      }
+      const { issues } = querySchema(config)['~standard'].validate({ limit: 1, lang: 'de', direction: 'forward' })
+      expect(issues).toEqual([{ message: "Query parameter 'direction' is not known.", path: ['direction'] }])
+    },
+  )
 
   it.each([
     [

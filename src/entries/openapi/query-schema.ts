@@ -113,10 +113,11 @@ function standardOf(schema: JsonSchema, config: ResolvedConfig): ListQuerySchema
     vendor: 'drizzle-paginate',
     validate: (value) => {
       const areParameters = isParameters(value)
+      const given = areParameters ? value : boundQuery(value, config)
       // The constructor copies a `PaginateQuery`, and reads anything that is not an object as a query to reject.
-      const query = areParameters ? PaginateQuery.from(value as QuerySource) : new PaginateQuery(value as object)
+      const query = areParameters ? PaginateQuery.from(given as QuerySource) : new PaginateQuery(given as object)
       const normalized = normalizeQuery(query)
-      if (normalized.fault !== undefined) return { issues: [issueOfMember(value, normalized.fault)] }
+      if (normalized.fault !== undefined) return { issues: [issueOfMember(given, normalized.fault)] }
       const planned = createPlan(normalized, config)
       if (planned.ok) return { value: query }
       const { message, parameter } = planned.refusal
@@ -167,6 +168,22 @@ function jsonSchemaOf(source: OpenApiSource): JsonSchema {
   }
 }
 
+/** A bound query. The app's own parameters among its members are those of a request, which the list does not read. */
+function boundQuery(value: unknown, { ownParameters }: ResolvedConfig): object {
+  const isOwn = (name: string): boolean => ownParameters.includes(name) && isForeign(name)
+  const members = Object.entries(Object(value) as object)
+  if (!members.some(([name]) => isOwn(name))) return value as object
+  return {
+    ...Object.fromEntries(members.filter(([name]) => !isOwn(name))),
+    unread: members
+      .filter(([name]) => isOwn(name))
+      .flatMap(([name, given]) => [given ?? []].flat().map((sent: unknown) => ({ name, value: sent }))),
+  }
+}
+
+/** Is it a name that no member of a query has? */
+const isForeign = (name: string): boolean => normalizeQuery({ [name]: '' }).fault !== undefined
+
 /** `filter.status` is `filters.status` of a bound query, and `filter` its expression. */
 function pathOf({ parameter, code }: Refusal): string[] {
   if (parameter === EXPRESSION) return [code === 'filter.too_many_conditions' ? 'filters' : 'filterExpression']
@@ -176,7 +193,7 @@ function pathOf({ parameter, code }: Refusal): string[] {
 /** The first member of a bound query that no query has, or its filters without criteria. */
 function issueOfMember(value: unknown, fault: string): Issue {
   const names = Object.keys(Object(value) as object)
-  const name = names.find((member) => normalizeQuery({ [member]: '' }).fault !== undefined)
+  const name = names.find(isForeign)
   if (name === undefined) {
     if (names.includes('filters')) return { message: fault, path: ['filters'] }
     return { message: 'A list request must be text or a record of its parameters.', path: [] }
