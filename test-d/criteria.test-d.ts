@@ -1,7 +1,16 @@
 // Criteria as values, in a query in code: what a field allows, and nothing else.
 import { integer, pgEnum, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { test } from 'vitest'
-import { type AnyPaginateConfig, applyFilters, type ListDatabase, paginate, paginateConfig } from '../src/index.js'
+import {
+  type AnyPaginateConfig,
+  applyFilters,
+  type InferFilterable,
+  type ListDatabase,
+  paginate,
+  paginateConfig,
+  PaginateQuery,
+  type PaginateQueryInput,
+} from '../src/index.js'
 
 const role = pgEnum('role', ['admin', 'user'])
 const people = pgTable('people', { id: integer().primaryKey(), name: text().notNull(), age: integer(), role: role() })
@@ -133,4 +142,104 @@ test('rejects a value of another type, and one that is undefined', () => {
   void paginate(db, { filters: { age: { $gte: undefined } } }, list)
   // @ts-expect-error: the same.
   void paginate(db, { filters: { age: { $not: undefined } } }, list)
+})
+
+test('takes a range whose ends are optional', () => {
+  const { min, max } = JSON.parse('{}') as { readonly min?: number; readonly max?: number }
+  const held = { ...(min !== undefined && { $gte: min }), ...(max !== undefined && { $lt: max }) }
+  const optional: { $gte?: number; $lt?: number } = held
+  const ranged = paginateConfig(people)
+    .withLimits(5, 10)
+    .withTieBreaker('id')
+    .filterable('age', '$gte', '$lt')
+    .filterable('name', '$eq')
+    .build()
+  void paginate(
+    db,
+    {
+      filters: { age: { ...(min !== undefined && { $gte: min }), ...(max !== undefined && { $lt: max }) } },
+    },
+    ranged,
+  )
+  void paginate(db, { filters: { age: { $gte: 0, ...(max !== undefined && { $lt: max }) } } }, ranged)
+  void paginate(db, { filters: { age: held } }, ranged)
+  void paginate(db, { filters: { age: optional } }, ranged)
+  void paginate(db, { filters: { age: { ...held } } }, ranged)
+  void paginate(db, { filters: { ...(min !== undefined && { age: { $gte: min, ...optional } }) } }, ranged)
+  const filters = { age: { ...held }, ...(max !== undefined && { name: { $eq: 'a' } }) }
+  void paginate(db, { filters }, ranged)
+  void paginate(db, { filters: { ...filters } }, ranged)
+  applyFilters({ filters: { age: { $not: { $gte: 1 }, ...held } } }, ranged)
+  // @ts-expect-error: an operator that the field does not allow.
+  void paginate(db, { filters: { age: { ...(min !== undefined && { $eq: min }) } } }, ranged)
+  // @ts-expect-error: a value of another type.
+  void paginate(db, { filters: { age: { ...(min !== undefined && { $gte: 'x' }) } } }, ranged)
+  const wrong: { $gte?: string } = {}
+  // @ts-expect-error: the same in a const.
+  void paginate(db, { filters: { age: wrong } }, ranged)
+  // @ts-expect-error: an end that may be undefined.
+  void paginate(db, { filters: { age: { $gte: min } } }, ranged)
+})
+
+test('takes one of two fields', () => {
+  const isGrown = Math.random() > 0.5
+  void paginate(db, { filters: isGrown ? { age: { $gte: 18 } } : { role: { $eq: 'user' } } }, list)
+  const isAdmin = Math.random() > 0.5
+  void paginate(
+    db,
+    {
+      filters: {
+        ...(isGrown ? { age: { $gte: 18 } } : { role: { $eq: 'user' } }),
+        ...(isAdmin && { role: { $eq: 'admin' } }),
+      },
+    },
+    list,
+  )
+  const filters = isGrown ? ({ age: { $gte: 18 } } as const) : ({ role: { $eq: 'user' } } as const)
+  void paginate(db, { filters }, list)
+  void paginate(db, { filters: { ...filters } }, list)
+  void paginate(db, { filters: isGrown ? { age: '$gte:18' } : { role: { $eq: 'user' } } }, list)
+  void paginate(db, { filters: isGrown ? {} : { role: { $eq: 'user' } } }, list)
+  void paginate(db, { filters: { ...(isGrown && { age: { $gte: 18 } }) } }, list)
+  const typed: { age?: { $gte: number }; role?: { $eq: 'admin' } } = {}
+  void paginate(db, { filters: typed }, list)
+  void paginate(db, isGrown ? { filters: { age: { $gte: 18 } } } : { limit: 5 }, list)
+  // @ts-expect-error: one of them is not allowed.
+  void paginate(db, { filters: isGrown ? { age: { $gte: 18 } } : { role: { $in: ['user'] } } }, list)
+  // @ts-expect-error: one of them is not declared.
+  void paginate(db, { filters: isGrown ? { age: { $gte: 18 } } : { name: { $eq: 'a' } } }, list)
+  // @ts-expect-error: the same, next to none.
+  void paginate(db, { filters: isGrown ? {} : { age: { $eq: 5 } } }, list)
+  // @ts-expect-error: a filter that is left out would let more rows through.
+  void paginate(db, { filters: { age: undefined } }, list)
+  // @ts-expect-error: the same, of one that may be.
+  void paginate(db, { filters: { age: isGrown ? { $gte: 18 } : undefined } }, list)
+})
+
+test('takes filters whose names it does not know, with operators and texts', () => {
+  const collected: Record<string, { $eq: string | number }> = {}
+  collected['age'] = { $eq: 5 }
+  void paginate(db, { filters: collected }, list)
+  void paginate(db, { filters: { ...collected, age: { $gte: 18 } } }, list)
+  void paginate(db, { filters: {} as NonNullable<PaginateQueryInput['filters']> }, list)
+  void paginate(db, { filters: {} as Partial<Record<InferFilterable<typeof list>, object>> }, list)
+  void paginate(db, { filters: {} as Record<string, string | { $eq: string }> }, list)
+  void paginate(db, { filters: {} as Record<`author.${string}`, { $eq: string }> }, list)
+  void paginate(db, { filters: JSON.parse('{}') }, list)
+  void paginate(db, { filters: Object.fromEntries([['age', { $gte: 18 }]]) }, list)
+  void paginate(db, { filters: { [`${Math.random()}`]: { $eq: 'a' } } }, list)
+  void paginate(db, { filters: { age: { [Math.random() > 0.5 ? '$gte' : '$null']: 1 } } }, list)
+  // @ts-expect-error: not an operator.
+  void paginate(db, { filters: {} as Record<string, { $foo: string }> }, list)
+  // @ts-expect-error: a filter that may be undefined.
+  void paginate(db, { filters: {} as Record<string, { $eq: string } | undefined> }, list)
+})
+
+test('takes texts in a function that is generic in its list', () => {
+  const filtered = <Config extends AnyPaginateConfig>(config: Config, query: PaginateQuery): unknown => [
+    applyFilters(query, config),
+    applyFilters({ filters: query.filters }, config),
+    applyFilters({ filters: { age: '$gte:18' } }, config),
+  ]
+  void filtered(list, new PaginateQuery())
 })

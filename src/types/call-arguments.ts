@@ -37,14 +37,19 @@ export interface DatabaseArgument<
   readonly insert?: (table: never) => InsertOf<InsertWord<Dialect>>
 }
 
+/** Of one of two records, the compiler says that it may have the other's filters, undefined. */
+interface LooseQuery extends Omit<PaginateQueryInput, 'filters'> {
+  readonly filters?: { readonly [field: string]: string | readonly string[] | object | undefined } | undefined
+}
+
 /** A query in code, or a `PaginateQuery`. `_Sentence` as above. */
-interface QueryArgument<_Sentence extends string = CallSentences['wrongQuery']> extends PaginateQueryInput {}
+interface QueryArgument<_Sentence extends string = CallSentences['wrongQuery']> extends LooseQuery {}
 
 /**
  * Members of other names are looked at by `CheckedQuery`, which says the name that was meant. Without this, a record of
  * such names only is compared with every kind of source.
  */
-interface MisspeltQuery extends PaginateQueryInput {
+interface MisspeltQuery extends LooseQuery {
   readonly [name: string]: unknown
   readonly [MISSPELT]?: never
 }
@@ -74,7 +79,9 @@ interface RefusedQuery<_Sentence extends string> {
  */
 export type CheckedQuery<Query, Config = never> = [ForeignMember<Query>] extends [never]
   ? 'filters' extends keyof Query
-    ? CheckedFilters<Query['filters'], Config>
+    ? Query['filters'] extends object
+      ? { readonly filters: CheckedFilters<Query['filters'], Config> }
+      : unknown
     : unknown
   : [MeantMember<ForeignMember<Query>>] extends [never]
     ? RefusedQuery<CallSentences['parsedQuery']>
@@ -125,17 +132,14 @@ type HoldsLetters<Text extends string, Letters extends string> = Letters extends
     : false
   : true
 
+/** Of each of several records. One of texts passes with a configuration that a function is generic in. */
 type CheckedFilters<Filters, Config> = Filters extends object
-  ? [Exclude<Filters[keyof Filters], string | readonly string[] | undefined>] extends [never]
+  ? [Filters[keyof Filters]] extends [string | readonly string[]]
     ? [keyof Filters] extends [never]
-      ? { readonly filters: FilterNames<Config> }
-      : unknown
-    : {
-        readonly filters: {
-          readonly [Name in keyof Filters]: CheckedFilter<Filters[Name], Name, Config>
-        } & FilterNames<Config>
-      }
-  : unknown
+      ? FilterNames<Config>
+      : Filters
+    : { readonly [Name in keyof Filters]: CheckedFilter<Filters[Name], Name, Config> } & FilterNames<Config>
+  : never
 /** The names of filters, which an editor offers. */
 type FilterNames<Config> = { readonly [Name in InferFilterable<Extract<Config, AnyPaginateConfig>>]?: unknown }
 type CheckedFilter<Given, Name, Config> = Given extends string | readonly string[]
@@ -151,7 +155,9 @@ type CheckedFilter<Given, Name, Config> = Given extends string | readonly string
             InferFilterValue<Config, Name>,
             InferOperators<Config, Name>
           >
-        : ConfigTypeError<`The list has no filter '${Name & string}'; declare it with .filterable('${Name & string}', …).`>
+        : {} extends Record<Name & string, true>
+          ? CheckedCriteria<Given, Name, string, unknown, FilterOperator>
+          : ConfigTypeError<`The list has no filter '${Name & string}'; declare it with .filterable('${Name & string}', …).`>
     : Given
 
 /** Of each member of a union; never of `any` and of a request. A record with any members may have a `url` as well. */

@@ -87,18 +87,20 @@ type CriteriaNames<Operator extends string> = { readonly [Token in Operator]?: u
 type CheckedOperators<Given, Name, Type, Value, Operator, Not = '$not'> = {
   readonly [Token in keyof Given as HeldToken<Given, Token> extends never ? Token : never]?: undefined
 } & {
-  readonly [Token in keyof Given as HeldToken<Given, Token>]-?: Token extends Operator
+  readonly [Token in keyof Given as HeldToken<Given, Token>]: Token extends Operator
     ? CheckedOperand<Given[Token], Name, Type, Token, OperandOfType<Type, Value, Token>>
     : Token extends Not
       ? object &
           (HasOne<Given[Token]> extends true
             ? CheckedOperators<Given[Token], Name, Type, Value, Operator, never>
             : ConfigTypeError<NotWithSeveral<Name & string>>)
-      : ConfigTypeError<
-          Token extends '$not'
-            ? NotInNot<Name & string>
-            : OperatorNotAllowed<Name & string, Token & string, GrantedText<Operator>>
-        >
+      : {} extends Record<Token & string, true>
+        ? unknown
+        : ConfigTypeError<
+            Token extends '$not'
+              ? NotInNot<Name & string>
+              : OperatorNotAllowed<Name & string, Token & string, GrantedText<Operator>>
+          >
 }
 
 /**
@@ -115,7 +117,11 @@ interface WrongOperand<Message extends string, _Operand> extends ConfigTypeError
 type HasOne<Given> = 0 extends 1 & Given
   ? true
   : false extends (
-        Given extends unknown ? IsOne<{ [Token in keyof Given]-?: HeldToken<Given, Token> }[keyof Given]> : never
+        Given extends unknown
+          ? {} extends Given
+            ? false
+            : IsOne<{ [Token in keyof Given]-?: HeldToken<Given, Token> }[keyof Given]>
+          : never
       )
     ? false
     : true

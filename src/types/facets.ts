@@ -82,7 +82,11 @@ export type CheckedFacets<Config extends AnyPaginateConfig, Facets> = Facets ext
         ? [OwnFilter<Config, Name>] extends [never]
           ? GrantedFacet<Config, Name, Facets[Name]>
           : ConfigTypeError<`The facet '${Name}' has no values to count: its filter is a condition; leave it out.`>
-        : ConfigTypeError<`The facet '${Name & string}' needs a filterable field; declare it with .filterable('${Name & string}', …).`>
+        : ConfigTypeError<
+            {} extends Record<Name & string, true>
+              ? 'The compiler does not know the names of these facets; write them as literals.'
+              : `The facet '${Name & string}' needs a filterable field; declare it with .filterable('${Name & string}', …).`
+          >
     }
 
 /** The facets of a list that is not built yet, as those of a call. */

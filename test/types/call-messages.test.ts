@@ -141,6 +141,10 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     `The facet 'statu' needs a filterable field; declare it with .filterable('statu', …).`,
   ],
   [
+    `facetCounts(pgDb, query, pickable, {} as Record<string, true>)`,
+    'The compiler does not know the names of these facets; write them as literals.',
+  ],
+  [
     `facetCounts(pgDb, query, pickable, { status: 'range' })`,
     `The facet 'status' as a range needs a field that grants a comparison or '$btw'; grant it, or leave the facet out.`,
   ],
