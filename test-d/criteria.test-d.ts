@@ -243,3 +243,11 @@ test('takes texts in a function that is generic in its list', () => {
   ]
   void filtered(list, new PaginateQuery())
 })
+
+test('takes null where it is a member that is absent', () => {
+  void paginate(db, { limit: null, sortBy: null, search: null, searchBy: null, fields: null, path: null }, list)
+  void paginate(db, { after: null, before: null, filterExpression: null }, list)
+  void new PaginateQuery({ sortBy: null, searchBy: null })
+  // @ts-expect-error: a page that is null is rejected.
+  void paginate(db, { page: null }, list)
+})

@@ -11,9 +11,9 @@ export interface PaginateQueryInput {
   /** The cursor that a page ends before, in a list with cursors. */
   readonly before?: string | null | undefined
   /** `field:ASC` or `field:DESC` entries, applied in order. */
-  readonly sortBy?: readonly string[] | undefined
+  readonly sortBy?: readonly string[] | null | undefined
   readonly search?: string | null | undefined
-  readonly searchBy?: readonly string[] | undefined
+  readonly searchBy?: readonly string[] | null | undefined
   /**
    * Field name to criteria: as values by operator (`{ $in: ['open', 'late'] }`, all of which must hold), or as text
    * with the `$op:` prefix. A member that is undefined, null or an empty list is rejected, because without the filter
