@@ -10,10 +10,16 @@ interface Bulk {
   deleteMatching(request: Request, authorId: number): Promise<number>
   archiveMatching(request: Request, authorId: number, expected: number): Promise<number>
 }
+interface Filtered {
+  readonly meta: { readonly filter: Record<string, readonly string[]> }
+}
+
 interface InCode {
   nightlyReport(write: (line: string) => Promise<void>): Promise<void>
   readonly findPublished: { readonly input_schema: Parameters<typeof z.fromJSONSchema>[0] }
   callFindPublished(given: unknown): Promise<string>
+  readWanted(wanted: { status?: 'draft'; min?: number; max?: number }): Promise<Filtered>
+  readByViews(min: number, max?: number, status?: 'draft'): Promise<Filtered>
   findArticles(form: FormData): Promise<{ page: { items: readonly { id: number }[] } | null; problem: string | null }>
 }
 
@@ -78,6 +84,39 @@ it('queries in code: a job and a form', async () => {
   expect((await findArticles(form)).page?.items.map(({ id }) => id)).toEqual([4])
   form.set('filter.secret', '$eq:1')
   expect(await findArticles(form)).toEqual({ page: null, problem: expect.stringContaining("'secret'") })
+})
+
+it('queries in code: step by step', async () => {
+  const { readWanted } = await blocksOf<InCode>('queries-in-code', 'readWanted')
+  const { readByViews } = await blocksOf<InCode>('queries-in-code', 'readByViews')
+  expect((await readWanted({})).meta.filter).toEqual({})
+  expect((await readWanted({ status: 'draft', min: 5, max: 9 })).meta.filter).toEqual({
+    status: ['$eq:draft'],
+    views: ['$gte:5', '$lte:9'],
+  })
+  expect((await readByViews(5)).meta.filter).toEqual({ views: ['$gte:5'] })
+  expect((await readByViews(5, 9, 'draft')).meta.filter).toEqual({
+    views: ['$gte:5', '$lte:9'],
+    status: ['$eq:draft'],
+  })
+})
+
+it('any framework: an infinite query of tRPC', async () => {
+  const { readFeed } = await blocksOf<{
+    readFeed(input: { cursor?: string | null; query: string }): Promise<{
+      items: { id: number; title: string }[]
+      meta: { nextCursor: string | null }
+    }>
+  }>('any-framework', 'readFeed')
+  const ids: number[] = []
+  let cursor: string | null = null
+  do {
+    const page = await readFeed({ cursor, query: 'limit=1&sortBy=title:ASC' })
+    ids.push(...page.items.map(({ id }) => id))
+    cursor = page.meta.nextCursor
+  } while (cursor !== null)
+  expect(ids.length).toBeGreaterThan(1)
+  expect(new Set(ids).size).toBe(ids.length)
 })
 
 it('queries in code: a tool of a language model', async () => {
