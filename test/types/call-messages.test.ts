@@ -61,8 +61,7 @@ const UNBUILT = 'The configuration is not built; call .build() at the end of its
 const UNCALLED = 'The configuration is a function made by configVariants(); call it with its flags.'
 const CONFIG = 'The configuration must be one that paginateConfig(table)….build() returned; pass one.'
 const NO_VARIANTS = 'configVariants() needs a function of flags that returns a built configuration; pass one.'
-const SELECTION =
-  'The selection must be a record of columns and SQL expressions, as db.select() takes it; pass one.'
+const SELECTION = 'The selection must be a record of columns and SQL expressions, as db.select() takes it; pass one.'
 const AGGREGATE =
   "The member 'n' of summarize() needs an aggregate of SQL, such as sum(column) or max(column); pass one."
 const NO_FACETS = 'The list declares no facets; call .withFacets(), or pass them.'
