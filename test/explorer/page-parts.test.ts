@@ -177,6 +177,9 @@ describe('A request to copy', () => {
       `curl 'http://localhost/books?search=it'\\''s $HOME'`,
     )
   })
+  test.each(['filter.title=$eq:x[1-3]', 'filter.title=$in:{a,b}'])('as curl, which takes it as it is: %s', (query) => {
+    expect(copyAs('curl', url(query), description)).toBe(`curl -g 'http://localhost/books?${query}'`)
+  })
   test('as fetch', () => {
     expect(copyAs('fetch', url(`search=it's`), description)).toBe(
       "const response = await fetch('http://localhost/books?search=it\\'s')\nconst page = await response.json()\n",

@@ -17,8 +17,11 @@ export function copyAs(
   description: ConfigDescription,
   headers: readonly (readonly [name: string, value: string])[] = [],
 ): string {
-  if (form === 'curl')
-    return [`curl ${inShell(url)}`, ...headers.map((header) => `-H ${inShell(header.join(': '))}`)].join(' ')
+  if (form === 'curl') {
+    // Otherwise curl reads brackets and braces as ranges and lists of URLs, and sends a request for each.
+    const call = /[[\]{}]/.test(url) ? 'curl -g' : 'curl'
+    return [`${call} ${inShell(url)}`, ...headers.map((header) => `-H ${inShell(header.join(': '))}`)].join(' ')
+  }
   if (form === 'fetch') {
     const record = headers.map(([name, value]) => `${quoted(name)}: ${quoted(value)}`).join(', ')
     const call = `fetch(${quoted(url)}${record === '' ? '' : `, { headers: { ${record} } }`})`
