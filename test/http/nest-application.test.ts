@@ -1,12 +1,13 @@
 // Lists behind what NestJS applications put around their controllers: a cache, an envelope, a validation pipe.
 import 'reflect-metadata'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { IncomingMessage, type Server, ServerResponse } from 'node:http'
+import { type AddressInfo, Socket } from 'node:net'
 import { CACHE_MANAGER, CacheInterceptor } from '@nestjs/cache-manager'
 import {
   type ArgumentsHost,
   type CallHandler,
   Controller,
+  type ExecutionContext,
   Get,
   type INestApplication,
   Module,
@@ -28,7 +29,8 @@ import {
   RequestUrl,
 } from 'drizzle-paginate/nestjs'
 import type { AnswerEvent } from 'drizzle-paginate/http'
-import { EMPTY, map, type Observable } from 'rxjs'
+import { EMPTY, firstValueFrom, map, type Observable, of } from 'rxjs'
+import { ExportInterceptor } from '../../src/entries/nestjs/export-interceptor.js'
 import { afterAll, describe, expect, it } from 'vitest'
 import { articleDatabase, articleList, articles } from './support/article-list.js'
 import { send } from './support/raw-request.js'
@@ -257,4 +259,16 @@ describe.each([
       setUp,
     )
   })
+})
+
+it('listens once for the end of a response that a file is sent in: frameworks listen to it too', async () => {
+  const request = Object.assign(new IncomingMessage(new Socket()), { url: '/export' })
+  const response = Object.assign(new ServerResponse(request), { header: () => {} })
+  const http = { getRequest: () => request, getResponse: () => response }
+  const context = { getType: () => 'http', switchToHttp: () => http } as unknown as ExecutionContext
+  const rows = streamRows(database.db, '', articleList)
+  const file = new ExportInterceptor({ as: 'csv' }).intercept(context, { handle: () => of(rows) })
+  await firstValueFrom(file)
+  expect(response.listenerCount('close')).toBe(1)
+  response.emit('close')
 })

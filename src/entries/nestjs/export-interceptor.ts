@@ -48,9 +48,7 @@ const isRows = (answered: unknown): boolean =>
 type AnyResponse = NestResponse & NodeResponse & { readonly raw?: NodeResponse }
 
 interface NodeResponse {
-  readonly closed: boolean
   destroy(): unknown
-  once(event: 'close', listener: () => void): unknown
 }
 
 /** Sends the rows that a method returns as a file, as fast as the client takes it. Part of `@ExportedList()`. */
@@ -88,13 +86,9 @@ export class ExportInterceptor implements NestInterceptor<unknown, unknown> {
 function fileOf({ headers, chunks }: ExportAnswer, response: AnyResponse): StreamableFile {
   const node = response.raw ?? response
   const stream = Readable.from(chunks, { objectMode: false })
-  // Not every Nest 11 stops reading for a client that is gone, and some end an answer that failed as though it were
-  // complete.
+  // Some Nest 11 end an answer that failed as though it were complete.
   const file = new StreamableFile(stream).setErrorHandler(() => void node.destroy())
   stream.once('error', (error) => file.errorLogger(error))
-  const stop = (): void => void stream.destroy()
-  if (node.closed) stop()
-  else node.once('close', stop)
   setHeaders(response, headers)
   return file
 }
