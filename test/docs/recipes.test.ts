@@ -417,6 +417,8 @@ describe('state in the URL', () => {
       ])
       store.setQuery(store.query().search('a b'), true)
       expect([page.entries.length, store.query().state.search]).toEqual([2, 'a b'])
+      store.setQuery(store.query().page(1))
+      expect([page.entries.length, heard.mock.calls.length]).toEqual([2, 2])
       page.back()
       expect([store.query().state.page, heard.mock.calls.length]).toEqual([3, 3])
       stop()
