@@ -26,10 +26,10 @@ const budgets = [
     name: 'client',
     source: 'src/entries/client/index.ts',
     exports: ['createListClient', 'listQuery', 'parseListQuery', 'dayRange', 'monthRange'],
-    budget: 3_810,
+    budget: 3_840,
   },
-  { name: 'client with table state', source: 'src/entries/client/index.ts', budget: 4_765 },
-  { name: 'one grid', source: 'src/entries/front-ends/index.ts', exports: ['agGridDatasource'], budget: 7_175 },
+  { name: 'client with table state', source: 'src/entries/client/index.ts', budget: 4_800 },
+  { name: 'one grid', source: 'src/entries/front-ends/index.ts', exports: ['agGridDatasource'], budget: 7_195 },
 ]
 
 mkdirSync(entryDir, { recursive: true })

@@ -176,16 +176,18 @@ const refused: [title: string, make: () => unknown, message: string][] = [
   ],
   ['a list of one', () => query.filter('a', { $gte: [1] as never }), "Filter 'a' cannot send 1."],
   ['an object', () => query.filter('a', '$eq', {} as never), "Filter 'a' cannot send [object Object]."],
-  ...[0, -1, 1.5, Number.NaN, Infinity, 2 ** 31, '2' as never].map((page): [string, () => unknown, string] => [
+  ...[0, -1, 1.5, Number.NaN, Infinity, 2 ** 31].map((page): [string, () => unknown, string] => [
     `page ${page}`,
     () => query.page(page),
-    `The page ${page} is not a whole number from 1.`,
+    `The page ${page} is not a whole number from 1 to 2147483647.`,
   ]),
   ...[0, -2, 1.5, Number.NaN, Infinity, 2 ** 31, undefined as never].map((limit): [string, () => unknown, string] => [
     `limit ${limit}`,
     () => query.limit(limit),
-    `The limit ${limit} is not a whole number from 1.`,
+    `The limit ${limit} is not a whole number from 1 to 2147483647.`,
   ]),
+  ['a page as text', () => query.page('2' as never), "The page '2' is text; pass a number."],
+  ['a limit as text', () => query.limit('-1' as never), "The limit '-1' is text; pass a number."],
   ['a page of a state', () => new ListQuery({ page: 0 }), 'The page 0'],
 ]
 

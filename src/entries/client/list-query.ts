@@ -69,7 +69,9 @@ const isSame = (one: string, other: string): boolean => one.toLowerCase() === ot
 /** 1 to the largest whole number that an endpoint reads, of 31 bits. */
 const isCount = (number: number | null): boolean => number! > 0 && number === (number! | 0)
 const assertCount = (name: string, number: number | null): void => {
-  if (!isCount(number)) throw new RangeError(`The ${name} ${number} is not a whole number from 1.`)
+  // What an input has is text, whatever the types say.
+  if (typeof number === 'string') throw new RangeError(`The ${name} '${number}' is text; pass a number.`)
+  if (!isCount(number)) throw new RangeError(`The ${name} ${number} is not a whole number from 1 to 2147483647.`)
 }
 const isFilled = (text: string): boolean => text.trim() !== ''
 /** What a form that is not filled in yet holds: such a member of an object of criteria is not a criterion. */
