@@ -26,9 +26,9 @@ const budgets = [
     name: 'client',
     source: 'src/entries/client/index.ts',
     exports: ['createListClient', 'listQuery', 'parseListQuery', 'dayRange', 'monthRange'],
-    budget: 3_840,
+    budget: 3_865,
   },
-  { name: 'client with table state', source: 'src/entries/client/index.ts', budget: 4_800 },
+  { name: 'client with table state', source: 'src/entries/client/index.ts', budget: 4_840 },
   { name: 'one grid', source: 'src/entries/front-ends/index.ts', exports: ['agGridDatasource'], budget: 7_195 },
 ]
 

@@ -261,6 +261,17 @@ describe('createListClient', () => {
     listQuery().page(2).after('x')
   })
 
+  it('refuses a misspelt option', () => {
+    const client = createListClient<List>('/articles')
+    const slip = { singal: new AbortController().signal }
+    // @ts-expect-error it is signal
+    void client.fetchPage(query, slip)
+    // @ts-expect-error nor beside one that is right
+    void client.fetchPage(query, { credentials: 'omit', singal: slip.singal })
+    // @ts-expect-error it is operators
+    toTableState(query, { operator: {} })
+  })
+
   it('answers a summary as JSON carries it', async () => {
     const plain = paginateConfig(articles).withLimits(20, 100).withTieBreaker('id').filterable('status', '$eq')
     const summarized = plain.withSummary({ rows: count(), views: sum(articles.id), newest: max(articles.publishedAt) })

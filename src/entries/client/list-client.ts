@@ -58,7 +58,8 @@ export interface ListClientOptions extends Omit<ListRequestOptions, 'headers'> {
   /** @default the global `fetch`, looked up at each request */
   readonly fetch?: ListFetch | undefined
 }
-export const CLIENT_OPTIONS: Names<ListClientOptions> = { headers: true, credentials: true, signal: true, fetch: true }
+const REQUEST_OPTIONS: Names<ListRequestOptions> = { headers: true, credentials: true, signal: true }
+export const CLIENT_OPTIONS: Names<ListClientOptions> = { ...REQUEST_OPTIONS, fetch: true }
 type HeaderRecord = Record<string, string>
 
 /**
@@ -118,6 +119,7 @@ export interface ListClient<Source extends ListSource> {
    * @throws ListRequestError (rejects) if the endpoint rejects the request, with its problem document, and if the
    * response is not a page
    * @throws the signal's reason (rejects) if the request is cancelled
+   * @throws TypeError (rejects) for an option of another name
    */
   fetchPage(query?: ListQuery<Source>, options?: ListRequestOptions): Promise<ClientPage<Source>>
   /**
@@ -179,6 +181,7 @@ export function createListClient<Source extends ListSource = AnyPaginateConfig>(
     next: (page) => follow(page, 'next'),
     previous: (page) => follow(page, 'previous'),
     fetchPage: async (query, options) => {
+      checkNames('fetchPage', options, REQUEST_OPTIONS)
       const signal = options?.signal ?? defaults.signal
       try {
         const own = typeof defaultHeaders === 'function' ? await defaultHeaders() : defaultHeaders

@@ -8,7 +8,11 @@ export type Names<Options> = { readonly [Name in keyof Required<Options>]: true 
  *
  * @throws TypeError that names the option, and those that the call has
  */
-export function checkNames<Options extends object>(call: string, options: Options, known: Names<Options>): void {
+export function checkNames<Options extends object>(
+  call: string,
+  options: Options | undefined,
+  known: Names<Options>,
+): void {
   for (const name in options)
     if (options[name] !== undefined && !(name in known))
       throw new TypeError(`${call}() has no option '${name}'; it has ${Object.keys(known).join(', ')}.`)

@@ -5,6 +5,7 @@ import type { FilterName, ListSource, OperatorOf, SearchName } from './client-ty
 import { factsOf } from '../../basics/criteria-text.js'
 import { readCriterion } from './criterion.js'
 import { ListQuery } from './list-query.js'
+import { checkNames, type Names } from './option-names.js'
 
 /** The position of a page in a list with cursors. */
 export type ListCursor = ({ readonly after: string } | { readonly before: string }) & {
@@ -52,6 +53,13 @@ export interface TableStateOptions<Source extends ListSource> {
   readonly searchBy?: readonly SearchName<Source>[] | undefined
 }
 
+const TABLE_OPTIONS: Names<TableStateOptions<ListSource>> = {
+  operators: true,
+  lists: true,
+  defaultLimit: true,
+  searchBy: true,
+}
+
 interface LooseOptions {
   readonly operators?: { readonly [name: string]: string | undefined } | undefined
   readonly lists?: readonly string[] | undefined
@@ -65,12 +73,14 @@ interface LooseOptions {
  * toTableState(query, { defaultLimit: 20, operators: { status: '$in', views: '$btw' } })
  * // filter.status=$in:draft,live&page=2 → columnFilters: [{ id: 'status', value: ['draft', 'live'] }], pagination: { pageIndex: 1, … }
  * ```
+ * @throws TypeError for an option of another name
  * @see fromTableState
  */
 export function toTableState<Source extends ListSource = AnyPaginateConfig>(
   query: ListQuery<Source>,
   options: TableStateOptions<Source> = {},
 ): ListTableState {
+  checkNames('toTableState', options, TABLE_OPTIONS)
   const { page, after, before, limit, sortBy, search, searchBy, filters, filterExpression, fields } = query.state
   const cursor = after === null ? (before === null ? null : { before }) : { after }
   const byField = new Map<string, string[]>()
@@ -148,13 +158,14 @@ const takesNone = (operator: string): boolean => factsOf(operator)?.values === '
  * Turns table state into a query: the state of `toTableState`, and the values that columns add. A blank filter value is
  * no filter.
  *
- * @throws TypeError if a column without an operator has a plain value
+ * @throws TypeError for an option of another name, and if a column without an operator has a plain value
  * @see toTableState
  */
 export function fromTableState<Source extends ListSource = AnyPaginateConfig>(
   state: { readonly [Slice in keyof ListTableState]?: Readonly<ListTableState[Slice]> | undefined },
   options: TableStateOptions<Source> = {},
 ): ListQuery<Source> {
+  checkNames('fromTableState', options, TABLE_OPTIONS)
   const { pageIndex = 0, pageSize = options.defaultLimit } = state.pagination ?? {}
   const limit = pageSize === options.defaultLimit ? null : pageSize === Infinity ? -1 : (pageSize ?? null)
   // Names and operators come from the table at run time: the endpoint checks them.
