@@ -26,10 +26,10 @@ const budgets = [
     name: 'client',
     source: 'src/entries/client/index.ts',
     exports: ['createListClient', 'listQuery', 'parseListQuery', 'dayRange', 'monthRange'],
-    budget: 3_865,
+    budget: 3_890,
   },
-  { name: 'client with table state', source: 'src/entries/client/index.ts', budget: 4_840 },
-  { name: 'one grid', source: 'src/entries/front-ends/index.ts', exports: ['agGridDatasource'], budget: 7_195 },
+  { name: 'client with table state', source: 'src/entries/client/index.ts', budget: 4_860 },
+  { name: 'one grid', source: 'src/entries/front-ends/index.ts', exports: ['agGridDatasource'], budget: 7_080 },
 ]
 
 mkdirSync(entryDir, { recursive: true })

@@ -60,19 +60,21 @@ describe('a half-open range', () => {
     '2024-02-01T00:00',
     '9999-12-31',
   ])('refuses the day %j', (day) => {
-    expect(() => dayRange(day)).toThrow(new RangeError(`'${day}' is not a day (yyyy-MM-dd) of the years 1 to 9999.`))
+    expect(() => dayRange(day)).toThrow(
+      new RangeError(`'${day}' is not a day (yyyy-MM-dd) from 0001-01-01 to 9999-12-30 in UTC.`),
+    )
   })
 
   it.each(['2024-13', '2024-00', '2024', '9999-12'])('refuses the month %j', (month) => {
     expect(() => monthRange(month)).toThrow(
-      new RangeError(`'${month}' is not a month (yyyy-MM) of the years 1 to 9999.`),
+      new RangeError(`'${month}' is not a month (yyyy-MM) from 0001-01 to 9999-11 in UTC.`),
     )
   })
 
   const noDay = (start: string | Date): RangeError =>
-    new RangeError(`'${start}' is not a day (yyyy-MM-dd) of the years 1 to 9999.`)
+    new RangeError(`'${start}' is not a day (yyyy-MM-dd) from 0001-01-01 to 9999-12-30 in UTC.`)
   const noMonth = (start: string | Date): RangeError =>
-    new RangeError(`'${start}' is not a month (yyyy-MM) of the years 1 to 9999.`)
+    new RangeError(`'${start}' is not a month (yyyy-MM) from 0001-01 to 9999-11 in UTC.`)
 
   it.each<[day: string, zone?: string]>([
     ['0001-01-01', 'Asia/Tokyo'],
@@ -188,10 +190,10 @@ describe('a half-open range', () => {
 
   it('refuses an invalid Date', () => {
     expect(() => dayRange(new Date(Number.NaN))).toThrow(
-      new RangeError("'Invalid Date' is not a day (yyyy-MM-dd) of the years 1 to 9999."),
+      new RangeError("'Invalid Date' is not a day (yyyy-MM-dd) from 0001-01-01 to 9999-12-30 in UTC."),
     )
     expect(() => monthRange(new Date(Number.NaN))).toThrow(
-      new RangeError("'Invalid Date' is not a month (yyyy-MM) of the years 1 to 9999."),
+      new RangeError("'Invalid Date' is not a month (yyyy-MM) from 0001-01 to 9999-11 in UTC."),
     )
   })
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import { instantOf } from '../../src/entries/front-ends/dates.js'
+import { comparesSpan, instantOf, spanOfDay } from '../../src/entries/front-ends/dates.js'
 
 describe('a date and time of a zone', () => {
   it.each([
@@ -38,5 +38,25 @@ describe('a date and time of a zone', () => {
       ),
       { numRuns: 300, seed: 5 },
     )
+  })
+})
+
+const LAST = '9999-12-31T23:59:59.9999999Z'
+
+describe('a day at an end of the years that lists read', () => {
+  it.each([
+    ['9999-12-31', 'UTC', '9999-12-31T00:00:00.000Z', LAST],
+    ['9999-12-31', 'America/New_York', '9999-12-31T05:00:00.000Z', LAST],
+    ['9999-12-31', 'Asia/Tokyo', '9999-12-30T15:00:00.000Z', '9999-12-31T15:00:00.000Z'],
+    ['0001-01-01', 'Asia/Tokyo', '0001-01-01T00:00:00.000Z', '0001-01-01T14:41:01.000Z'],
+    ['0001-01-01', 'America/New_York', '0001-01-01T04:56:02.000Z', '0001-01-02T04:56:02.000Z'],
+  ])('%s in %s', (day, timeZone, from, to) => {
+    const bounds = { field: 'at', isOrdered: true }
+    expect(comparesSpan('at', 'eq', spanOfDay(day, { timeZone }))).toEqual({
+      all: [
+        { ...bounds, operator: '$gte', operand: from },
+        { ...bounds, operator: '$lt', operand: to },
+      ],
+    })
   })
 })

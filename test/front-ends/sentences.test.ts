@@ -3,6 +3,7 @@ import {
   agGridDatasource,
   type FieldFact,
   muiDataSource,
+  type MuiFilterItem,
   reactAdminDataProvider,
   refineDataProvider,
   type RefineFilter,
@@ -304,17 +305,17 @@ describe('AG Grid', () => {
       "The conditions on 'code' need parentheses; declare .withFilterExpressions() and say 'expressions: true'.",
       { fields: { code: 'trimmed' } },
     ],
-    [
-      'a day that begins before the year 1',
-      { created: date('equals', '0001-01-01 00:00:00') },
-      "'0001-01-01' is not a day (yyyy-MM-dd) of the years 1 to 9999.",
-      { fields: { created: 'timestamp' }, timeZone: 'Asia/Tokyo' },
-    ],
-    [
-      'an instant before the year 1',
+    ...(['date', 'day', 'timestamp'] as const).map((fact): [string, object, string, object] => [
+      `a ${fact} before the year 1`,
       { created: date('lessThan', '0000-01-01 00:00:00') },
-      "The filter of 'created' is outside the years 1 to 9999.",
-      { fields: { created: 'timestamp' }, timeZone: 'UTC' },
+      "The filter of 'created' has no day of the years 1 to 9999: '0000-01-01'.",
+      { fields: { created: fact }, timeZone: 'UTC' },
+    ]),
+    [
+      'a day in a set that does not exist',
+      { created: { filterType: 'set', values: ['2024-13-01'] } },
+      "The filter of 'created' has no day of the years 1 to 9999: '2024-13-01'.",
+      { fields: { created: 'day' } },
     ],
   ])('throws a sentence for %s, and sends nothing', async (_title, model, sentence, options = {}) => {
     cities.sent()
@@ -388,6 +389,16 @@ describe("MUI's DataGrid", () => {
       ({ created }) => created !== null && created >= new Date('2024-01-04'),
       { fields: { created: 'timestamp' }, ...utc },
     ],
+    ...['America/New_York', 'UTC', 'Asia/Tokyo'].flatMap((timeZone) =>
+      Object.entries({ is: false, not: true, after: false, onOrAfter: false, before: true, onOrBefore: true }).map(
+        ([operator, isEarlier]): [string, MuiFilterItem[], (row: City) => boolean, object] => [
+          `the last day that lists read, ${operator}, in ${timeZone}`,
+          [{ field: 'created', operator, value: new Date('9999-12-31') }],
+          ({ created }) => created !== null && isEarlier,
+          { fields: { created: 'day' }, timeZone },
+        ],
+      ),
+    ),
     ['not a choice', [{ field: 'kind', operator: 'not', value: 'live' }], (row) => row.kind !== 'live'],
     [
       'one of some choices',
@@ -449,6 +460,13 @@ describe("MUI's DataGrid", () => {
       [{ field: 'date', operator: 'after', value: new Date(Number.NaN) }],
       "The filter of 'date' has no date: 'Invalid Date'.",
     ],
+    ...(['date', 'moment'] as const).flatMap((field) =>
+      ['20240-01-01', '0000-01-01'].map((day): [string, MuiFilterItem[], string] => [
+        `a year that lists do not read: ${field}, ${day}`,
+        [{ field, operator: 'after', value: new Date(`${day.replace(/^2/, '+02')}T00:00Z`) }],
+        `The filter of '${field}' has no day of the years 1 to 9999: '${day}'.`,
+      ]),
+    ),
     [
       'a text that may be a boolean',
       [{ field: 'active', operator: 'is', value: 'false' }],
@@ -534,6 +552,29 @@ describe('React Admin', () => {
     const ids = idsOf(({ created }) => holds(created?.toISOString().slice(0, 10) ?? ''))
     expect(data.map(({ id }) => id)).toEqual(ids)
   })
+
+  it.each<[fact: FieldFact, value: string | Date, timeZone: string, day: string]>([
+    ['day', '0000-01-01', 'UTC', '0000-01-01'],
+    ['date', '2024-02-30', 'UTC', '2024-02-30'],
+    ['date', '2024-02-30 10:00', 'UTC', '2024-02-30'],
+    ['date', new Date('+020240-01-01T00:00Z'), 'America/New_York', '20240-01-01'],
+    ['day', new Date('+020240-01-01T00:00Z'), 'America/New_York', '20240-01-01'],
+    ['timestamp', new Date('-000001-01-01T00:00Z'), 'UTC', '-000001-01-01'],
+    ['date', new Date('9999-12-31T20:00Z'), 'Asia/Tokyo', '10000-01-01'],
+    ['date', new Date('0001-01-01T00:00Z'), 'America/New_York', '0000-12-31'],
+  ])(
+    'throws a sentence for a day that lists do not read, and sends nothing: %s %s %s',
+    async (fact, value, timeZone, day) => {
+      const options = { fetch: cities.fetch, fields: { created: fact }, timeZone }
+      const sentence = new RangeError(`The filter of 'created' has no day of the years 1 to 9999: '${day}'.`)
+      cities.sent()
+      const { getList } = reactAdminDataProvider('', options)
+      await expect(getList('cities', { filter: { created_lt: value } })).rejects.toEqual(sentence)
+      const filters = [{ field: 'created', operator: 'lt', value }]
+      await expect(refineDataProvider('', options).getList({ resource: 'cities', filters })).rejects.toEqual(sentence)
+      expect(cities.sent()).toEqual([])
+    },
+  )
 
   it.each<[field: string, fact: 'dateTime' | 'day' | 'date', value: string, sent: string]>([
     ['moment', 'dateTime', '2024-01-03T10:00', '2024-01-03T01:00:00.000Z'],

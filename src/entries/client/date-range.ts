@@ -40,7 +40,7 @@ function period(start: string | Date, zone: string | undefined, months: number, 
   const assertReal = (isReal: boolean): void => {
     if (!isReal)
       throw new RangeError(
-        `'${start}' is not a ${days ? 'day (yyyy-MM-dd)' : 'month (yyyy-MM)'} of the years 1 to 9999.`,
+        `'${start}' is not a ${days ? 'day (yyyy-MM-dd) from 0001-01-01 to 9999-12-30' : 'month (yyyy-MM) from 0001-01 to 9999-11'} in UTC.`,
       )
   }
   const range = ($gte: string, $lt: string): HalfOpenRange => {
@@ -86,8 +86,7 @@ const startOfDay = (day: string, timeZone: string): string =>
  * @param clock of the zone
  */
 export function firstInstant(shown: number, clock: (instant: number) => number): number {
-  // Not before 0001-01-02: a clock does not show which years are before 1.
-  let [before, after] = [Math.max(shown - WIDEST_OFFSET, -621355104e5), shown + WIDEST_OFFSET]
+  let [before, after] = [shown - WIDEST_OFFSET, shown + WIDEST_OFFSET]
   // They show it twice if they go back after the first time.
   const first = shown - (clock(before) - before)
   if (clock(first) === shown) return first
@@ -99,11 +98,12 @@ export function firstInstant(shown: number, clock: (instant: number) => number):
   return after
 }
 
-/** What the clocks of a zone show at an instant, as the instant when those of UTC do. */
+/** What the clocks of a zone show at an instant, as the instant when those of UTC do. From the year before 1 on. */
 export function clockOf(timeZone: string): (instant: number) => number {
   const format = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
     timeZone,
     hourCycle: 'h23',
+    era: 'short',
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
@@ -116,7 +116,9 @@ export function clockOf(timeZone: string): (instant: number) => number {
       Intl.DateTimeFormatPartTypes,
       string
     >
-    const { year, month, day, hour, minute, second } = shown
-    return Date.parse(`${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}Z`)
+    const { era, year, month, day, hour, minute, second } = shown
+    // The year before 1 is 1 BC, and 0 in ISO 8601.
+    const isoYear = (era === 'BC' ? '0' : year).padStart(6, '0')
+    return Date.parse(`+${isoYear}-${month}-${day}T${hour}:${minute}:${second}Z`)
   }
 }

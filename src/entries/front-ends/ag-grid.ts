@@ -13,6 +13,7 @@ import {
   isStartOfDay,
   isTime,
   MIDNIGHT,
+  readDay,
   readInstant,
   type Span,
   spanOfDay,
@@ -353,7 +354,7 @@ function setFilter({ field, facts, isNumber, options }: Column, keys: readonly (
   const equals = (key: string): Condition => {
     const [, day, time] = DATE.exec(key) ?? []
     if (day === undefined) return comparesSpan(field, 'eq', spanOfInstant(readInstant(field, key, options)))
-    if (time === undefined) return comparesSpan(field, 'eq', spanOfDay(day, options))
+    if (time === undefined) return comparesSpan(field, 'eq', spanOfDay(readDay(field, day), options))
     const second = instantOf(`${day}T${time}`, options)
     return comparesSpan(field, 'eq', [second, second + 1000])
   }
@@ -363,9 +364,9 @@ function setFilter({ field, facts, isNumber, options }: Column, keys: readonly (
 /** The day whose start a key is: a date never equals a later time. */
 function daysOf(field: string, key: string, options: FrontEndOptions): readonly string[] {
   const [, day, time = MIDNIGHT] = DATE.exec(key) ?? []
-  if (day !== undefined) return isStartOfDay(day, time, options) ? [day] : []
+  if (day !== undefined) return isStartOfDay(readDay(field, day), time, options) ? [day] : []
   const instant = readInstant(field, key, options)
-  const shown = dayOf(instant, options)
+  const shown = dayOf(field, instant, options)
   return spanOfDay(shown, options)[0] === instant ? [shown] : []
 }
 
@@ -376,7 +377,7 @@ function dateFilter(column: Column, { type = '', dateFrom, dateTo, filter, filte
     const [, day, time = MIDNIGHT] = DATE.exec(`${text as string}`) ?? []
     return day === undefined
       ? cannot(`The filter '${type}' of '${field}' has no date: '${text as string}'.`)
-      : [day, time]
+      : [readDay(field, day), time]
   }
   // The advanced filter has its dates in `filter`.
   const dates = [read(dateFrom ?? filter), read(dateTo ?? filterTo)]
@@ -396,7 +397,7 @@ function dateFilter(column: Column, { type = '', dateFrom, dateTo, filter, filte
     const instant = instantOf(`${day}T${time}`, options)
     const isDay = isEquality && time === MIDNIGHT && !facts.has('dateTime')
     const end = instant + (isIsoText ? 1000 : 1)
-    const span: Span = isDay ? spanOfDay(dayOf(instant, options), options) : [instant, end]
+    const span: Span = isDay ? spanOfDay(dayOf(field, instant, options), options) : [instant, end]
     return comparesSpan(field, comparison, span)
   })
 }

@@ -1,5 +1,5 @@
 // Front ends: days, and dates with a time, in the reader's zone.
-import { clockOf, dayRange, firstInstant } from '../client/date-range.js'
+import { clockOf, firstInstant } from '../client/date-range.js'
 import { type Condition, type Criterion, is, isNot, isNotNull, isNull, noneOf, oneOf } from './condition.js'
 import { cannot, factsOfField, type FieldFact, type FrontEndOptions } from './options.js'
 
@@ -23,15 +23,30 @@ export function comparesDate(field: string, comparison: Comparison, day: string)
   return ordered(field, COMPARISON_OPERATORS[comparison], day)
 }
 
+/** @throws RangeError for a day that no list reads */
+export function readDay(field: string, day: string): string {
+  // Years before 1 and after 9999 begin with 0000 or a sign, or have five digits, which no date has.
+  return day > '0001' && new Date(`${day}T00:00Z`).toJSON()?.startsWith(day)
+    ? day
+    : cannot(`The filter of '${field}' has no day of the years 1 to 9999: '${day}'.`)
+}
+
+/** Of UTC; a year of five digits without the sign of ISO 8601. */
+const isoDay = (instant: number): string => new Date(instant).toISOString().split('T')[0]!.replace('+0', '')
+
 /** From an instant to the one before another, in milliseconds. */
 export type Span = readonly [from: number, to: number]
+
+/** The first and the last instant that lists read. */
+const FIRST = '0001-01-01T00:00:00.000Z'
+const LAST = '9999-12-31T23:59:59.9999999Z'
 
 /** A timestamp of the list, compared with a span as if every instant in it were one value. */
 export function comparesSpan(field: string, comparison: Comparison, [from, to]: Span): Condition {
   const iso = (instant: number): string => {
     const text = new Date(instant).toISOString()
-    // Lists read the years 1 to 9999; any other begins with 0000 or a sign.
-    return /^(?!0000)\d/.test(text) ? text : cannot(`The filter of '${field}' is outside the years 1 to 9999.`)
+    // A day at an end of the years 1 to 9999 may begin or end beyond them, where lists read no instant.
+    return text.startsWith('+') ? LAST : text < FIRST ? FIRST : text
   }
   const before = (instant: number): Criterion => ordered(field, '$lt', iso(instant))
   const since = (instant: number): Criterion => ordered(field, '$gte', iso(instant))
@@ -56,8 +71,9 @@ const zoneOf = ({ timeZone }: FrontEndOptions): string =>
 
 /** A day in the reader's zone, whatever its length. */
 export function spanOfDay(day: string, options: FrontEndOptions): Span {
-  const { $gte, $lt } = dayRange(day, zoneOf(options))
-  return [Date.parse($gte), Date.parse($lt)]
+  const clock = clockOf(zoneOf(options))
+  const midnight = Date.parse(`${day}T00:00Z`)
+  return [firstInstant(midnight, clock), firstInstant(midnight + 86_400_000, clock)]
 }
 
 /** An instant, to the millisecond that front ends have: whatever more the database holds is in it. */
@@ -82,14 +98,16 @@ const WITHOUT_ZONE = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?(?:\.(\d+))?$/
 /**
  * The instant that a filter's value names, to the millisecond. A date and time without a zone are the reader's.
  *
- * @throws RangeError for what is not a date
+ * @throws RangeError for what is not a date, and for a day that no list reads
  */
 export function readInstant(field: string, value: unknown, options: FrontEndOptions): number {
   const [, day, time = '', seconds = ':00', fraction = ''] = WITHOUT_ZONE.exec(value as string) ?? []
   const instant = day
     ? instantOf(`${day}T${time}${seconds}`, options) + Number(fraction.slice(0, 3).padEnd(3, '0'))
     : new Date(value as string | number | Date).getTime()
-  return Number.isNaN(instant) ? cannot(`The filter of '${field}' has no date: '${value as string}'.`) : instant
+  if (Number.isNaN(instant)) cannot(`The filter of '${field}' has no date: '${value as string}'.`)
+  readDay(field, day ?? isoDay(instant))
+  return instant
 }
 
 export const MIDNIGHT = '00:00:00'
@@ -99,8 +117,8 @@ export const isStartOfDay = (day: string, time: string, options: FrontEndOptions
   time === MIDNIGHT || instantOf(`${day}T${time}`, options) === spanOfDay(day, options)[0]
 
 /** The day of an instant in the reader's zone. */
-export const dayOf = (instant: number, options: FrontEndOptions): string =>
-  new Date(clockOf(zoneOf(options))(Math.floor(instant / 1000) * 1000)).toISOString().slice(0, 10)
+export const dayOf = (field: string, instant: number, options: FrontEndOptions): string =>
+  readDay(field, isoDay(clockOf(zoneOf(options))(Math.floor(instant / 1000) * 1000)))
 
 export const isTime = (facts: ReadonlySet<FieldFact>): boolean =>
   (['date', 'timestamp', 'dateTime', 'day'] as const).some((fact) => facts.has(fact))
@@ -117,10 +135,11 @@ export function comparesTime(
 ): Condition {
   const facts = factsOfField(options, field)
   const isDay = /^\d{4}-\d\d-\d\d$/.test(value as string)
-  const day = (): string => (isDay ? (value as string) : dayOf(readInstant(field, value, options), options))
+  const given = isDay ? readDay(field, value as string) : readInstant(field, value, options)
+  const day = (): string => (typeof given === 'string' ? given : dayOf(field, given, options))
   if (facts.has('date')) return comparesDate(field, comparison, day())
   if (facts.has('day')) return comparesSpan(field, comparison, spanOfDay(day(), options))
-  const instant = isDay ? spanOfDay(value as string, options)[0] : readInstant(field, value, options)
+  const instant = typeof given === 'string' ? spanOfDay(given, options)[0] : given
   return comparesSpan(field, comparison, spanOfInstant(instant))
 }
 
