@@ -14,6 +14,7 @@ import {
   parseListQuery,
   toTableState,
 } from 'drizzle-paginate/client'
+import { muiDataSource } from 'drizzle-paginate/front-ends'
 import { describe, expectTypeOf, it } from 'vitest'
 
 const status = pgEnum('status', ['draft', 'live'])
@@ -262,6 +263,10 @@ describe('createListClient', () => {
   })
 
   it('refuses a misspelt option', () => {
+    // @ts-expect-error a grid asks for them
+    muiDataSource(client)
+    muiDataSource(createListClient<typeof none>('/'))
+    muiDataSource(createListClient('/'))
     const client = createListClient<List>('/articles')
     const slip = { singal: new AbortController().signal }
     // @ts-expect-error it is signal

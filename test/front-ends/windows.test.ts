@@ -7,20 +7,23 @@ import {
 } from 'drizzle-paginate/front-ends'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askAgGrid, askInfinite } from './support/ask.js'
-import { type Cities, cityList, countedToTen, openCities, rows, uncounted } from './support/cities.js'
+import { byCursor, type Cities, cityList, countedToTen, openCities, rows, uncounted } from './support/cities.js'
 
 let counted: Cities
 let free: Cities
 let toTen: Cities
+let cursors: Cities
 beforeAll(async () => {
   counted = await openCities(cityList)
   free = await openCities(uncounted)
   toTen = await openCities(countedToTen)
+  cursors = await openCities(byCursor)
 })
 afterAll(() => {
   counted.close()
   free.close()
   toTen.close()
+  cursors.close()
 })
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, at) => from + at)
@@ -158,4 +161,28 @@ it('tells AG Grid of a rejection, and its reason to the app', async () => {
     })
   })
   expect([failed, String(reasons[0])]).toEqual([true, "ListRequestError: Sort for field 'nowhere' is not configured."])
+})
+
+describe('a list with cursors', () => {
+  const paginationModel = (pageSize: number) => ({ page: 0, pageSize })
+  it.each<[name: string, ask: () => Promise<unknown>]>([
+    ['AG Grid', () => askAgGrid(cursors, null, {}, { startRow: 0, endRow: 10 })],
+    ['a block of AG Grid that is larger than the limit', () => askInfinite(cursors, null)],
+    ['MUI', () => muiDataSource(cursors.client).getRows({ paginationModel: paginationModel(10) })],
+    ['all rows of MUI', () => muiDataSource(cursors.client, { maxLimit: 50 }).getRows({})],
+    ['React Admin', () => reactAdminDataProvider('', options(cursors)).getList('cities', {})],
+    ['Refine', () => refineDataProvider('', options(cursors)).getList({ resource: 'cities' })],
+  ])('gets a sentence from its first page: %s', async (_name, ask) => {
+    cursors.sent()
+    await expect(ask()).rejects.toEqual(
+      new RangeError('A list with cursors has no page numbers, which a front end asks for; leave .withCursors() out.'),
+    )
+    expect(cursors.sent()).toHaveLength(1)
+  })
+
+  it('has records by id', async () => {
+    const { getMany, getOne } = reactAdminDataProvider('', options(cursors))
+    expect((await getMany('cities', { ids: range(1, 60) })).data).toHaveLength(60)
+    expect((await getOne('cities', { id: 7 })).data.id).toBe(7)
+  })
 })

@@ -15,6 +15,7 @@ import { eq, sql } from 'drizzle-orm'
 import { applyFilters, configVariants, facetCounts, paginate, paginateConfig, PaginateQuery, paginateSelect, paginateSelectMap, rowsOf, streamRows, summarize } from 'drizzle-paginate'
 import { createListClient, fromTableState } from 'drizzle-paginate/client'
 import { explorerHandler } from 'drizzle-paginate/explorer'
+import { agGridDatasource, muiDataSource } from 'drizzle-paginate/front-ends'
 import * as forExpress from 'drizzle-paginate/express'
 import * as forFastify from 'drizzle-paginate/fastify'
 import * as forHono from 'drizzle-paginate/hono'
@@ -42,6 +43,8 @@ declare const searchParams: { [key: string]: string | string[] | undefined }
 declare const expressRequest: import('express').Request
 declare const honoContext: import('hono').Context
 const clientQuery = createListClient<typeof pickable>('/articles').query()
+const byCursor = builder.withCursors().build()
+const feed = createListClient<typeof byCursor>('/articles')
 const listed = begun.withLimits(5, 10).withTieBreaker('id').filterable('id', '$in', '$btw').build()
 const ranged = begun.withLimits(5, 10).withTieBreaker('id').filterable('id', '$gte').build()
 `
@@ -57,6 +60,7 @@ const SOURCE =
   'PaginateQuery.from() cannot read its source; pass a query string, a URL, a Request, or a record of parsed parameters.'
 const NO_SCOPE = 'The list is scoped, and the call has no scope; pass options.scope.'
 const NO_WHERE = 'The list is scoped, and rows in memory need the scope as a predicate; pass options.where.'
+const NO_NUMBERS = 'A list with cursors has no page numbers; follow next() and previous(), or leave .withCursors() out.'
 const UNBUILT = 'The configuration is not built; call .build() at the end of its chain.'
 const UNCALLED = 'The configuration is a function made by configVariants(); call it with its flags.'
 const CONFIG = 'The configuration must be one that paginateConfig(table)….build() returned; pass one.'
@@ -334,6 +338,9 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   ],
   [`clientQuery.page('2')`, `Argument of type 'string' is not assignable to parameter of type 'number'.`],
   [`clientQuery.after('abc')`, 'The list is paged by number; use .page(), or declare .withCursors().'],
+  ['feed.query().page(2)', NO_NUMBERS],
+  ['agGridDatasource(feed)', NO_NUMBERS],
+  ['muiDataSource(feed)', NO_NUMBERS],
   [
     `fromTableState<typeof pickable>({}, { operators: { views: '$in' } })`,
     `Type '"$in"' is not assignable to type '"$lt" | "$gte" | undefined'.`,

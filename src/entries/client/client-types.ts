@@ -29,7 +29,8 @@ type PagingOf<Source extends ListSource> = InferTraits<ConfigOf<Source>>['paging
 
 /** What `.page()` takes; of a list with cursors, only the first page. */
 export type PageNumber<Source extends ListSource> = [PagingOf<Source>] extends ['cursor']
-  ? 1 | ConfigTypeError<'A list with cursors has no page numbers; follow next() and previous() of the client.'>
+  ? | 1
+    | ConfigTypeError<'A list with cursors has no page numbers; follow next() and previous(), or leave .withCursors() out.'>
   : number
 
 /** What `.after()` and `.before()` take. */

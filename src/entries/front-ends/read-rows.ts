@@ -1,6 +1,7 @@
 // Front ends: any window of rows, exactly, over a list that has pages of a largest size.
 import type { ListRequestOptions } from '../client/list-client.js'
 import type { ListQuery } from '../client/list-query.js'
+import { cannot } from './options.js'
 
 export interface RowWindow {
   readonly rows: unknown[]
@@ -15,6 +16,8 @@ export interface RowWindow {
  * A client of any list, as `createListClient` makes it, because the front end knows names and rows only at run time.
  */
 export interface AnyClient {
+  /** Its pages have numbers: a list with cursors has only the first one. */
+  query?(): { readonly page: (page: number) => unknown }
   fetchPage(query?: never, options?: ListRequestOptions): Promise<Page>
 }
 
@@ -24,6 +27,7 @@ interface Page {
     readonly hasNextPage: boolean
     readonly totalItems?: number | null
     readonly totalItemsAtLeast?: number
+    readonly nextCursor?: unknown
   }
 }
 
@@ -31,6 +35,7 @@ interface Page {
  * Rows from `start` to the one before `end`, which may be `Infinity`.
  *
  * @param query null for no rows: nothing is sent
+ * @throws RangeError (rejects) for a list with cursors, by its first page
  */
 export async function readRows(
   client: AnyClient,
@@ -45,6 +50,8 @@ export async function readRows(
   for (let page = Math.floor(start / size); ; page += 1) {
     const asked = query.limit(size).page(page + 1)
     const { items, meta } = await client.fetchPage(asked as never, request)
+    if (meta.nextCursor !== undefined)
+      cannot('A list with cursors has no page numbers, which a front end asks for; leave .withCursors() out.')
     const from = page * size
     rows.push(...items.slice(Math.max(0, start - from), end - from))
     if (meta.hasNextPage && from + size < end) continue

@@ -5,7 +5,7 @@ import { checkNames } from '../client/option-names.js'
 import { oneOf } from './condition.js'
 import { withCondition } from './with-condition.js'
 import { FRONT_END_OPTIONS, type FrontEndOptions } from './options.js'
-import { type AnyClient, readRows } from './read-rows.js'
+import type { AnyClient } from './read-rows.js'
 
 export type RecordId = number | string
 
@@ -31,8 +31,8 @@ export async function readMany(
   for (let at = 0; at < wanted.length; at += maxLimit) {
     const some = wanted.slice(at, at + maxLimit)
     const query = withCondition(listQuery(), oneOf('id', some), false)
-    const { rows } = await readRows(client, query, [0, some.length], { maxLimit }, signal && { signal })
-    for (const row of rows) found.set(`${(row as { readonly id: RecordId }).id}`, row)
+    const { items } = await client.fetchPage(query!.limit(some.length) as never, signal && { signal })
+    for (const row of items) found.set(`${(row as { readonly id: RecordId }).id}`, row)
   }
   return wanted.flatMap((id) => found.get(`${id}`) ?? [])
 }

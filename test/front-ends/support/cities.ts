@@ -70,6 +70,7 @@ const plainList = paginateConfig(cities)
 export const cityList = plainList.build()
 export const cityExpressions = plainList.withFilterExpressions({ maxTerms: 200, maxDepth: 30 }).build()
 export const uncounted = plainList.withTotals('none').build()
+export const byCursor = plainList.withCursors().build()
 export const countedToTen = plainList.withTotals({ upTo: 10 }).build()
 
 export interface Cities {
