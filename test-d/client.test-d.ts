@@ -55,6 +55,12 @@ const articleList = paginateConfig(articles)
   .filterableMany('reviewer', rowsOf(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq')
   .build()
 
+const reviewList = paginateConfig(reviews)
+  .withLimits(20, 100)
+  .withTieBreaker('id')
+  .filterable('reviewer', '$eq')
+  .build()
+
 type List = typeof articleList
 const query = listQuery<List>()
 
@@ -257,16 +263,29 @@ describe('createListClient', () => {
     // @ts-expect-error nor do pages of a list by number have a cursor
     query.after('x')
     query.after(null)
+    // @ts-expect-error a grid asks for them
+    muiDataSource(client)
+    muiDataSource(createListClient<typeof none>('/'))
+    muiDataSource(createListClient('/'))
     const any = await createListClient('/').fetchPage()
     expectTypeOf(any.meta.totalItems).toEqualTypeOf<number | null | undefined>()
     listQuery().page(2).after('x')
   })
 
+  it('refuses a query of another list', () => {
+    const client = createListClient<List>('/articles')
+    const other = listQuery<typeof reviewList>().filter('reviewer', '$eq', 'Ann')
+    // @ts-expect-error of reviews
+    void client.fetchPage(other)
+    // @ts-expect-error of reviews
+    client.url(other)
+    // @ts-expect-error of reviews
+    const mixed: typeof query = other
+    expectTypeOf(mixed).toEqualTypeOf(query)
+    void createListClient('/reviews').fetchPage(other)
+  })
+
   it('refuses a misspelt option', () => {
-    // @ts-expect-error a grid asks for them
-    muiDataSource(client)
-    muiDataSource(createListClient<typeof none>('/'))
-    muiDataSource(createListClient('/'))
     const client = createListClient<List>('/articles')
     const slip = { singal: new AbortController().signal }
     // @ts-expect-error it is signal
