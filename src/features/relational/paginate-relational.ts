@@ -15,6 +15,7 @@ import {
   runRelational,
 } from '../../drizzle/relational-query.js'
 import type { FindOptions, RelationalDialect, RelationalItem, Root, StrangeMembers } from './relational-types.js'
+import { tableColumns } from '../../drizzle/tables.js'
 import { referencedJoins } from '../../fragments/referenced-tables.js'
 import { isRowSource, nameOf, tableIdentity } from '../../fragments/source-name.js'
 import { chain, runSteps, settle } from '../../basics/maybe-promise.js'
@@ -98,6 +99,7 @@ export function paginateRelational<
     const resolved = scopedConfig(resolvedConfig(config as AnyPaginateConfig), given, PAGINATE_RELATIONAL)
     checkTable(relational, resolved)
     const own = findOf(find)
+    checkColumns(relational, own)
     const key = relationalKey(resolved)
     const db = relationalDatabase(relational)
     const read = (rows: Row[], _fields: unknown, sent: ReadOptions, host: SQL | undefined): MaybePromise<Row[]> => {
@@ -120,7 +122,7 @@ function checkTable(builder: AnyRelationalBuilder, { table }: ResolvedConfig): v
 
 interface Find {
   readonly with?: unknown
-  readonly columns?: unknown
+  readonly columns?: Columns | null
   readonly extras?: Extras
 }
 type Columns = Readonly<Record<string, unknown>>
@@ -149,6 +151,13 @@ function checkWith(given: unknown): void {
     if (stray !== undefined) refuse(callRefusals.relationalMember(stray[0]))
     checkWith((nested as Find).with)
   }
+}
+
+/** Next to our keys Drizzle would not see that an item has no member, so it is asked where no column is chosen. */
+function checkColumns(builder: AnyRelationalBuilder, find: Find): void {
+  const { columns } = find
+  const names = Object.keys(tableColumns(builderInternals(builder).table))
+  if (columns && !names.some((name) => columns[name] === true)) (builder.findMany(find) as RelationalQuery).toSQL()
 }
 
 /** The rows of these keys as `findMany` answers them, in the order of the keys. */

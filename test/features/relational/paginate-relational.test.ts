@@ -1,5 +1,5 @@
 // `paginateRelational`: the list's page, its items by one `findMany`.
-import { eq, gt, sql, type SQL } from 'drizzle-orm'
+import { eq, getTableColumns, gt, sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   type AnyPaginateConfig,
@@ -434,6 +434,22 @@ describe.each(dialects)('A relational page on $name', (engine) => {
     expect(error).toBeInstanceOf(PaginateConfigError)
     expect((error as Error).message).toBe(message)
     expect(log.entries).toEqual([])
+  })
+
+  test('has the error of findMany for columns that select nothing', async () => {
+    const none = Object.fromEntries(Object.keys(getTableColumns(database.schema.articles)).map((name) => [name, false]))
+    for (const columns of [{}, none, ...(isOldLine ? [{ titel: true }] : [])]) {
+      const { message } = (await thrownBy(() => db.query.articles.findMany({ columns }))) as Error
+      expect(message).toMatch(/^No fields selected/)
+      for (const search of ['', 'no such title'])
+        expect(await thrownBy(() => call(db.query.articles, { search }, list().build(), { columns }))).toMatchObject({
+          message,
+        })
+    }
+    expect(log.entries).toEqual([])
+    const extras = { one: isOldLine ? sql`1`.as('one') : () => sql`1` }
+    const page = await call(db.query.articles, { limit: 1 }, list().build(), { columns: {}, extras })
+    expect(page.items.map((item) => Object.keys(item))).toEqual([['one']])
   })
 
   test('takes a member that is undefined for none', async () => {
