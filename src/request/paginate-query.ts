@@ -162,6 +162,10 @@ export class PaginateQuery {
    * @example `query.with({ limit: 50, page: 1 })`
    */
   with(changes: PaginateQueryInput): PaginateQuery {
+    if (!isRecord(changes)) {
+      const carrier: PaginateQueryInput & Normalized = { [NORMALIZED]: { ...UNREADABLE, fault: WRONG_CHANGES } }
+      return new PaginateQuery(carrier)
+    }
     const given = { ...changes }
     const input = { ...(this as PaginateQueryInput), ...given }
     const changed = normalizeQuery(input)
@@ -227,6 +231,7 @@ interface Normalized {
 
 export const WRONG_QUERY: CallSentences['wrongQuery'] =
   'The query must be a request, a URL, its text, a PaginateQuery or a plain record of its members; pass one.'
+const WRONG_CHANGES = 'PaginateQuery.with() needs a record of members, such as { page: 2 }; pass one.'
 const PARSED_QUERY: CallSentences['parsedQuery'] =
   'The query has members that no PaginateQuery has, which would be lost; bind parsed parameters with PaginateQuery.from(query).'
 
@@ -346,23 +351,21 @@ function entriesOf(value: unknown): readonly unknown[] {
 function filtersOf(input: { readonly filters?: unknown }): NormalizedQuery['filters'] | string {
   const { filters } = input
   const collector = new FilterCollector()
-  // A filter that is left out is every row.
+  // A filter that is left out is every row; a list, a Map or a number has no members to read as fields.
   if (filters === undefined && !Object.hasOwn(input, 'filters')) return collector.entries()
   if (filters === undefined || filters === null)
     return `The query has filters: ${filters}; give them criteria, or leave the member out.`
-  // A Map or a number has no members to read as fields; to ignore it would be to answer with too many rows.
-  if (!isRecord(filters)) collector.add('filters', filters)
-  else {
-    for (const name of Object.keys(filters)) {
-      const given = filters[name]
-      if (given === undefined || given === null || (Array.isArray(given) && given.length === 0))
-        return `The query has the filter '${name}' ${Array.isArray(given) ? 'without criteria' : given}; give it criteria, or leave the member out.`
-      try {
-        const criteria = isRecord(given) && isClasslessRecord(given) ? recordTexts(name, given) : listOf(given)
-        collector.addAll(name, criteria)
-      } catch (error) {
-        return (error as Error).message
-      }
+  if (!isRecord(filters))
+    return "The query has filters that are not a record; give them by field, such as { status: '$eq:live' }."
+  for (const name of Object.keys(filters)) {
+    const given = filters[name]
+    if (given === undefined || given === null || (Array.isArray(given) && given.length === 0))
+      return `The query has the filter '${name}' ${Array.isArray(given) ? 'without criteria' : given}; give it criteria, or leave the member out.`
+    try {
+      const criteria = isRecord(given) && isClasslessRecord(given) ? recordTexts(name, given) : listOf(given)
+      collector.addAll(name, criteria)
+    } catch (error) {
+      return (error as Error).message
     }
   }
   return collector.entries()

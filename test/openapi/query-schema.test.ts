@@ -120,6 +120,10 @@ describe.each(dialects)('querySchema on $name', (engine) => {
       { page: 2, filters: { status: null } },
       "The query has the filter 'status' null; give it criteria, or leave the member out.",
     ],
+    [
+      { page: 2, filters: 5 },
+      "The query has filters that are not a record; give them by field, such as { status: '$eq:live' }.",
+    ],
     [{ page: 2, filters: null }, 'The query has filters: null; give them criteria, or leave the member out.'],
   ])('refuses filters without criteria: %j', (value, message) => {
     expect(querySchema(articleList(database.schema))['~standard'].validate(value).issues).toEqual([

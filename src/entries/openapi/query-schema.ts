@@ -182,7 +182,7 @@ function boundQuery(value: unknown, { ownParameters }: ResolvedConfig): object {
 }
 
 /** Is it a name that no member of a query has? */
-const isForeign = (name: string): boolean => normalizeQuery({ [name]: '' }).fault !== undefined
+const isForeign = (name: string): boolean => normalizeQuery({ [name]: {} }).fault !== undefined
 
 /** `filter.status` is `filters.status` of a bound query, and `filter` its expression. */
 function pathOf({ parameter, code }: Refusal): string[] {
