@@ -12,7 +12,7 @@ import type { TextMatch } from '../vocabulary.js'
  */
 export interface Dialect {
   readonly columns: TypeTable
-  /** A type that an app has written, as `columns` names it. Absent: no type has synonyms there. */
+  /** A type that an app has written, as `columns` names it. Absent: as it is. */
   readonly typeOf?: (sqlType: string) => string
   readonly sql: SqlDialect
   readonly statements: StatementFacts

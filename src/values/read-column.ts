@@ -111,8 +111,8 @@ function factsBySqlType(columnType: string, sqlType: string): TypeFacts {
   const table = dialectOf(columnType)?.columns
   if (!table) return NO_TYPE
   const base = withoutArguments(sqlType)
-  // `tinyint(1)` is listed with its argument, and `interval day to second` without its fields.
-  const name = [sqlType.toLowerCase(), base, base.replace(/^interval .*/, 'interval')].find((key) =>
+  // `tinyint(1)` is listed with its argument, `interval day to second` without its fields, `int unsigned` as `int`.
+  const name = [sqlType.toLowerCase(), base, base.replace(/^(interval) .*| unsigned$/, '$1')].find((key) =>
     Object.hasOwn(table, key),
   )
   const facts = name && table[name]
@@ -122,6 +122,8 @@ function factsBySqlType(columnType: string, sqlType: string): TypeFacts {
 /** Types whose argument changes what they are. */
 function refine(facts: TypeFacts, sqlType: string): TypeFacts {
   if (facts.valueType === 'char' && !/char(?:\(1\))?$/i.test(sqlType)) return { valueType: 'text' }
+  if (facts.range && sqlType.endsWith(' unsigned'))
+    return { ...facts, range: { min: 0n, max: 2n * facts.range.max + 1n } }
   // `float(p)` counts bits of precision: up to 24 are a single.
   const bits = /^float\((\d+)\)/i.exec(sqlType)?.[1]
   return bits === undefined ? facts : { valueType: 'float', isSinglePrecision: Number(bits) <= 24 }

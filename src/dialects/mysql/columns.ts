@@ -16,29 +16,34 @@ import {
   unsigned,
 } from '../shared/columns.js'
 
-/** MySQL, MariaDB and SingleStore. `real` is a double there. */
+/** MySQL, MariaDB and SingleStore, under every name that these read. `real` is a double there. */
 export const mysqlColumns: TypeTable = {
   tinyint: integer(signed(8n)),
-  'tinyint unsigned': integer(unsigned(8n)),
+  int1: integer(signed(8n)),
   smallint: integer(signed(16n)),
-  'smallint unsigned': integer(unsigned(16n)),
+  int2: integer(signed(16n)),
   mediumint: integer(signed(24n)),
-  'mediumint unsigned': integer(unsigned(24n)),
+  middleint: integer(signed(24n)),
+  int3: integer(signed(24n)),
   int: integer(signed(32n)),
-  'int unsigned': integer(unsigned(32n)),
+  integer: integer(signed(32n)),
+  int4: integer(signed(32n)),
   bigint: BIGINT,
-  'bigint unsigned': integer(unsigned(64n), 'bigint'),
+  int8: BIGINT,
   serial: integer(unsigned(64n), 'bigint'),
   // The database reads one or two digits as a year of 1970 to 2069, so only this range is read as it is written.
   year: integer({ min: 1901n, max: 2155n }),
   decimal: DECIMAL,
-  'decimal unsigned': DECIMAL,
+  dec: DECIMAL,
+  fixed: DECIMAL,
+  numeric: DECIMAL,
   float: SINGLE,
-  'float unsigned': SINGLE,
+  float4: SINGLE,
   double: DOUBLE,
-  'double unsigned': DOUBLE,
+  'double precision': DOUBLE,
+  float8: DOUBLE,
   real: DOUBLE,
-  'real unsigned': DOUBLE,
+  bool: INTEGER_BOOLEAN,
   boolean: INTEGER_BOOLEAN,
   'tinyint(1)': INTEGER_BOOLEAN,
   char: CHAR,
@@ -47,6 +52,8 @@ export const mysqlColumns: TypeTable = {
   tinytext: TEXT,
   mediumtext: TEXT,
   longtext: TEXT,
+  long: TEXT,
+  'long varchar': TEXT,
   datetime: TIMESTAMP,
   timestamp: TIMESTAMP,
   date: plain('date'),
@@ -54,44 +61,24 @@ export const mysqlColumns: TypeTable = {
   json: JSON_COLLECTION,
 }
 
-/** What the servers read as a type, next to its own name. */
-const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
-  tinyint: ['int1'],
-  smallint: ['int2'],
-  mediumint: ['int3', 'middleint'],
-  int: ['int4', 'integer'],
-  bigint: ['int8'],
-  decimal: ['dec', 'fixed', 'numeric'],
-  float: ['float4'],
-  double: ['float8', 'double precision'],
-  boolean: ['bool'],
-  varchar: ['char varying', 'char varchar'],
-  mediumtext: ['long', 'long varchar', 'long char varying'],
-  mediumblob: ['long varbinary'],
-}
-const NAMES: ReadonlyMap<string, string> = new Map(
-  Object.entries(SYNONYMS).flatMap(([type, synonyms]) => synonyms.map((synonym) => [synonym, type])),
-)
-
 /**
- * A type as Drizzle's own columns print it: `Numeric(10, 2) zerofill` is `decimal(10,2) unsigned`. Other attributes, such
- * as a collation, are left out.
+ * A type as the table has it, with its size: `Numeric(10, 2) ZEROFILL` is `numeric(10,2) unsigned`, and `national character
+ * varying(20)` is `varchar(20)`. Other attributes, such as a collation, are left out.
  */
 export function mysqlType(sqlType: string): string {
-  const size = /\([^)]*\)/.exec(sqlType)?.[0] ?? ''
-  const text = sqlType.toLowerCase().replace(size.toLowerCase(), ' ').replace(/\s+/g, ' ').trim()
-  // `national` only names a character set.
-  const words = text
+  const [size = ''] = /\([^)]*\)/.exec(sqlType) ?? []
+  const text = sqlType
+    .replace(size, ' ')
+    .toLowerCase()
+    .replaceAll(/\s+/g, ' ')
     .replace(/\b(var)?character\b(?! set)/, '$1char')
-    .replace(/^(?:national |n(?=char|varchar))/, '')
-    .split(' ')
-  const count = [3, 2].find((length) => NAMES.has(words.slice(0, length).join(' '))) ?? 1
-  const written = words.slice(0, count).join(' ')
-  const attributes = words.slice(count).join(' ')
+    .replace(/char var(?:ying|char)/, 'varchar')
+    // It only names a character set.
+    .replace(/^ ?(?:national |n(?=char|varchar)|)/, '')
+  const [name = ''] = /^(?:double precision|long var\w+|\w+)/.exec(text) ?? []
   // A text in the character set of bytes is a type of bytes.
-  const isBytes = /\bbyte\b|\b(?:charset|character set) binary\b/.test(attributes)
-  const type = NAMES.get(written) ?? written
-  const name = isBytes ? type.replace('char', 'binary').replace('text', 'blob') : type
-  const isUnsigned = /\b(?:unsigned|zerofill)\b/.test(attributes) && Object.hasOwn(mysqlColumns, `${name} unsigned`)
-  return `${name}${size.replace(/\s/g, '')}${isUnsigned ? ' unsigned' : ''}`
+  const ofBytes = / (?:byte|char(?:set|acter set) binary)\b/.test(text)
+    ? name.replace('char', 'binary').replace('text', 'blob')
+    : name
+  return `${ofBytes}${size.replaceAll(' ', '')}${/ (?:unsigned|zerofill)/.test(text) ? ' unsigned' : ''}`
 }

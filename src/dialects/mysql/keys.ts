@@ -30,7 +30,7 @@ const WITHOUT_PADDING = sql.raw("'_nopad_|_0900_|^binary$'")
 /** Below `max_sort_length`, since the length of the bytes is sorted as well. */
 const SORTED_BYTES = sql.raw('1000')
 /** Types that `left()` reads as text; an expression is cut as it is. */
-const TEXTS = /^(?:|.*(?:char|text).*)$/
+const TEXTS = /^(?:|long|.*(?:char|text).*)$/
 /** Of `varbinary(16)`: 16. A blob has no length. */
 const isShort = (sqlType: string): boolean =>
   Number(/^(?:var)?binary\((\d+)\)/.exec(sqlType)?.[1] ?? (sqlType === 'binary' ? 1 : 9999)) <= 1000

@@ -209,9 +209,9 @@ function enumType(column: Column, { sqlType }: ColumnFacts): string {
 const YEARS = { min: 0n, max: 2155n }
 /** Types of MySQL that are sorted as numbers and read as text or bytes. */
 const NUMBERED: ReadonlySet<string> = new Set(['bit', 'set', 'enum'])
-const BYTES = /^(?:bytea|binary|varbinary|(?:tiny|medium|long)?blob)$/
+const BYTES = /^(?:bytea|(?:long )?(?:var)?binary|(?:tiny|medium|long)?blob)$/
 /** Types of MySQL that are sorted as the bytes that they are stored as. */
-const STORED_BYTES = /^(?:geometry|(?:multi)?(?:point|linestring|polygon)|geom(?:etry)?collection|vector)$/
+const STORED_BYTES = /^(?:geom.*|(?:multi)?(?:point|linestring|polygon)|vector)$/
 
 /** Types that clients cannot filter by, and that the database orders all the same. */
 function keyOfSqlType(sqlType: string, facts: ColumnFacts, dialect: DialectName, column: Column): PositionKey {

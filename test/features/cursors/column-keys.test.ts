@@ -289,11 +289,11 @@ test.each<[dialect: keyof typeof lists, field: string, key: Partial<PositionKey>
   // Custom columns, whatever name and attributes the type is written with.
   ['mysql', 'padded', { kind: 'padded', sqlType: 'char(20)' }],
   ['mysql', 'filled', { kind: 'integer', range: { min: 0n, max: 2n ** 32n - 1n } }],
-  ['mysql', 'fixed', { kind: 'decimal', sqlType: 'decimal(5,1) unsigned' }],
-  ['mysql', 'precise', { kind: 'float', sqlType: 'double' }],
+  ['mysql', 'fixed', { kind: 'decimal', sqlType: 'fixed(5,1) unsigned' }],
+  ['mysql', 'precise', { kind: 'float' }],
   ['mysql', 'ownSet', { kind: 'integer', sqlType: 'enum' }],
   ['mysql', 'ownBytes', { kind: 'bytes', sqlType: 'varbinary(20)' }],
-  ['mysql', 'longBytes', { kind: 'bytes', sqlType: 'mediumblob' }],
+  ['mysql', 'longBytes', { kind: 'bytes' }],
   // A type that is not known is compared as it is.
   ['mysql', 'uuid', { kind: 'other', sqlType: 'uuid' }],
   ['mysql', 'address', { kind: 'other', sqlType: 'inet6' }],
