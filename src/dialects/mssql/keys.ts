@@ -27,7 +27,6 @@ const TYPES: { readonly [kind in PositionKey['kind']]?: string } = {
   date: 'date',
   time: 'time(7)',
   number: 'float',
-  uuid: 'uniqueidentifier',
 }
 
 function parameter(slot: SQLWrapper, { kind }: PositionKey, form: KeyForm): SQLWrapper {

@@ -7,7 +7,7 @@ import type { BoundKey, PositionKey } from '../../types/position.js'
 import { DIALECTS } from '../../dialects/index.js'
 import { KEY_TEXTS } from './dialects/index.js'
 import type { KeyTexts } from './dialects/key-texts.js'
-import { HEX, INTEGER, orNull, plain, plainIf } from './dialects/shared.js'
+import { HEX, INTEGER, orNull, plain, plainIf, UUID } from './dialects/shared.js'
 import { isPostgresTimetz } from './moments.js'
 import { isNetworkText } from './network-address.js'
 import { parseJson } from '../../values/parse-json.js'
@@ -74,7 +74,7 @@ export function bindKeyText(text: string, key: PositionKey): BoundKey | null {
     case 'boolean':
       return plainIf(text === 'true' || text === 'false', text === 'true')
     case 'uuid':
-      return texts(key).bindUuid(text, key)
+      return plainIf(UUID.test(text), text)
     case 'integer':
       return bindInteger(text, key)
     case 'decimal':

@@ -28,7 +28,6 @@ export interface KeyTexts {
   readonly bindNumber: Bind
   /** A text that its column may sort with spaces after it. Absent: as it is. */
   readonly bindPadded?: Bind
-  readonly bindUuid: Bind
   readonly bindTimestamp: Bind
   readonly bindDate: Bind
   readonly bindTime: Bind

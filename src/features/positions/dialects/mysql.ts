@@ -1,5 +1,5 @@
 // Stages plan and run: the texts of sort keys as MySQL and MariaDB write them.
-import { bytesOfHex, isWellFormed, textOfBytes } from '../../../basics/bytes.js'
+import { bytesOfHex, textOfBytes } from '../../../basics/bytes.js'
 import type { BoundKey } from '../../../types/position.js'
 import type { KeyTexts } from './key-texts.js'
 import { as, bindDriver, decimalOrDouble, HEX, isWhole, NUMBER, plain, plainIf, plainKeyTexts, UUID } from './shared.js'
@@ -60,7 +60,5 @@ export const mysqlKeyTexts: KeyTexts = {
   bindNumber,
   bindPadded: (text, { sqlType }) =>
     [...text].length > lengthOf(sqlType) && HEX.test(text) ? as('padded', text) : plain(text),
-  // A UUID is a text there.
-  bindUuid: (text) => plainIf(isWellFormed(text), text),
   bindTime: (text) => plainIf(isMysqlTime(text), text),
 }

@@ -33,7 +33,6 @@ export const postgresKeyTexts: KeyTexts = {
     if (!isWithinDouble(text)) return null
     return isWhole(text) ? plain(text) : as('numeric', text)
   },
-  bindUuid: (text) => plainIf(UUID.test(text), text),
   bindTimestamp: (text, { sqlType }) =>
     plainIf(sqlType === 'inferred' ? isInferredTimestamp(text) : isPostgresTimestamp(text), text),
   bindDate: (text) => plainIf(isPostgresDate(text), text),

@@ -76,8 +76,6 @@ export const plainKeyTexts: KeyTexts = {
   bindDecimal: (text) => plainIf(DECIMAL.test(text) && isBoundedDecimal(text), text),
   bindFloat: (text) => plainIf(isFinite(text), text),
   bindNumber,
-  // Its UUIDs are written in capitals.
-  bindUuid: (text) => plainIf(UUID.test(text.toLowerCase()), text),
   bindTimestamp: (text) => plainIf(isPlainTimestamp(text), text),
   bindDate: (text) => plainIf(isPlainDate(text), text),
   bindTime: (text) => plainIf(isPostgresTime(text), text),
