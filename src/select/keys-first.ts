@@ -1,7 +1,7 @@
 // Stage run: pages that are read by their keys first: deep ones, filtered ones, and those beyond a position that lies in
 // several ranges of an index.
-import { and, type Column, eq, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
-import { freeName } from '../fragments/source-name.js'
+import { and, type Column, eq, type SQL, sql, type SQLWrapper, type Subquery } from 'drizzle-orm'
+import { freeName, nameOf, qualifiedName } from '../fragments/source-name.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import { earlySeek, fieldsOf, filteredSet } from './halves.js'
 import { conjunction, joinsOf, union } from './join-parts.js'
@@ -155,19 +155,19 @@ export function fencedKeys(start: SelectStart, parts: ListParts, key: readonly C
 }
 
 /** Rows of the root by their keys in a select. */
-export const rowsOfKeys = (
+export function rowsOfKeys(
   set: SelectAsTable,
   key: readonly Column[],
   config: ResolvedConfig,
   joins: readonly number[],
-): StatementParts => ({
-  table: config.table,
-  first: { table: set, on: and(...key.map((column, index) => eq(set[keyName(index)] as Column, column))) as SQL },
-  joins: joinsOf(config, joins),
-  where: undefined,
-})
+): StatementParts {
+  const source = nameOf(set as unknown as Subquery)
+  // Drizzle 0.45 writes only the name of such a field, which a column of the tables may have too.
+  const on = and(...key.map((column, index) => eq(qualifiedName(source, keyName(source, index)), column))) as SQL
+  return { table: config.table, first: { table: set, on }, joins: joinsOf(config, joins), where: undefined }
+}
 
-const keyName = (index: number): string => `k${index}`
+const keyName = (source: string, index: number): string => `${source}_${index}`
 /** What a key's row is ordered by. */
 const orderName = (term: number): string => `filtered_order_${term}`
 
@@ -183,4 +183,4 @@ const orderRefs = (keys: readonly SQLWrapper[]): readonly SQL[] =>
  * table.
  */
 const keyFields = (key: readonly Column[], source: string): Record<string, SQL.Aliased> =>
-  Object.fromEntries(key.map((column, index) => [keyName(index), sql`${column}`.as(`${source}_${index}`)]))
+  Object.fromEntries(key.map((column, index) => [index, sql`${column}`.as(keyName(source, index))]))

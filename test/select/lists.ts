@@ -146,8 +146,5 @@ export const read = (form: PageRead['form'], offset: number, more: Partial<PageR
   ...more,
 })
 
-/** Text without the quotes of names, and parameters. Drizzle 1.0 names the sub-select of a column too. */
-export const shown = ({ sql, params }: Query): readonly unknown[] => [
-  sql.replaceAll(/["`]/g, '').replaceAll(/\b(page_keys|filtered_keys|range_\d)\.(?=\1_)/g, ''),
-  ...params,
-]
+/** Text without the quotes of names, and parameters. */
+export const shown = ({ sql, params }: Query): readonly unknown[] => [sql.replaceAll(/["`]/g, ''), ...params]
