@@ -156,8 +156,12 @@ function checkWith(given: unknown): void {
 /** Next to our keys Drizzle would not see that an item has no member, so it is asked where no column is chosen. */
 function checkColumns(builder: AnyRelationalBuilder, find: Find): void {
   const { columns } = find
+  if (!columns) return
   const names = Object.keys(tableColumns(builderInternals(builder).table))
-  if (columns && !names.some((name) => columns[name] === true)) (builder.findMany(find) as RelationalQuery).toSQL()
+  const chosen = new Set(names.map((name) => columns[name]))
+  // Where some are false, those that are not are chosen.
+  const areChosen = chosen.has(true) || (chosen.has(false) && chosen.size > 1)
+  if (!areChosen) (builder.findMany(find) as RelationalQuery).toSQL()
 }
 
 /** The rows of these keys as `findMany` answers them, in the order of the keys. */
