@@ -66,9 +66,11 @@ export const mysqlColumns: TypeTable = {
  * varying(20)` is `varchar(20)`. Other attributes, such as a collation, are left out.
  */
 export function mysqlType(sqlType: string): string {
-  const [size = ''] = /\([^)]*\)/.exec(sqlType) ?? []
+  // Members of an enum and a comment may hold any words.
+  const [, size = ''] = /^[\w\s]*(\((?:'(?:[^']|'')*'|[^)'])*\))/.exec(sqlType) ?? []
   const text = sqlType
     .replace(size, ' ')
+    .replaceAll(/'(?:[^']|'')*'/g, '')
     .toLowerCase()
     .replaceAll(/\s+/g, ' ')
     .replace(/\b(var)?character\b(?! set)/, '$1char')
