@@ -91,8 +91,8 @@ type CheckedOperators<Given, Name, Type, Value, Operator, Not = '$not'> = {
     ? CheckedOperand<Given[Token], Name, Type, Token, OperandOfType<Type, Value, Token>>
     : Token extends Not
       ? object &
-          (HasOne<Given[Token]> extends true
-            ? CheckedOperators<Given[Token], Name, Type, Value, Operator, never>
+          (HasOne<Present<Given[Token]>> extends true
+            ? CheckedOperators<Present<Given[Token]>, Name, Type, Value, Operator, never>
             : ConfigTypeError<NotWithSeveral<Name & string>>)
       : {} extends Record<Token & string, true>
         ? unknown
@@ -102,6 +102,9 @@ type CheckedOperators<Given, Name, Type, Value, Operator, Not = '$not'> = {
               : OperatorNotAllowed<Name & string, Token & string, GrantedText<Operator>>
           >
 }
+
+/** What an optional member is where it is there; undefined by itself stays. */
+type Present<Member> = [Member] extends [undefined] ? Member : Exclude<Member, undefined>
 
 /**
  * The operand, or next to it the sentence, which the compiler prints if the argument fits neither. Values are inferred
