@@ -49,9 +49,6 @@ export type ModifiedQuery<Source extends ListSource> = Pick<ListQuery<Source>, '
   ): ListQuery<Source>
 }
 
-/** A symbol: editors do not offer it as a member. */
-declare const LIST: unique symbol
-
 const NO_CURSOR = { after: null, before: null }
 const FIRST_PAGE = { page: 1, ...NO_CURSOR }
 const EMPTY: ListQueryState = {
@@ -95,8 +92,6 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
   /** Plain data, to compare, store or show. */
   readonly state: ListQueryState
   readonly #modifiers: string
-  /** In types only: a query of another list has another type. */
-  declare readonly [LIST]?: Source
 
   /**
    * Makes a query from a state. Members that are absent are as in an empty query.
