@@ -174,7 +174,11 @@ test('takes a range whose ends are optional', () => {
   const negated = max === undefined ? {} : { $not: { $lt: max } }
   void paginate(db, { filters: { age: { $gte: 1, ...negated } } }, ranged)
   // @ts-expect-error: two criteria under an optional $not.
-  void paginate(db, { filters: { age: { $gte: 1, ...(max !== undefined && { $not: { $lt: max, $gte: 1 } }) } } }, ranged)
+  void paginate(
+    db,
+    { filters: { age: { $gte: 1, ...(max !== undefined && { $not: { $lt: max, $gte: 1 } }) } } },
+    ranged,
+  )
   void paginate(db, { ...(max !== undefined && { filters: { age: { $lt: max } } }) }, ranged)
   // @ts-expect-error: filters that may be left out are checked as others.
   void paginate(db, { ...(max !== undefined && { filters: { age: { $eq: max } } }) }, ranged)
