@@ -62,14 +62,14 @@ export const mysqlColumns: TypeTable = {
 }
 
 /**
- * A type as the table has it, with its size: `Numeric(10, 2) ZEROFILL` is `numeric(10,2) unsigned`, and `national character
- * varying(20)` is `varchar(20)`. Other attributes, such as a collation, are left out.
+ * A type as the table has it, with its size: `Numeric(10, 2) ZEROFILL` is `numeric(10,2) unsigned`, and `national
+ * character varying(20)` is `varchar(20)`. Other attributes, such as a collation, and members are left out.
  */
 export function mysqlType(sqlType: string): string {
-  // Members of an enum and a comment may hold any words.
-  const [, size = ''] = /^[\w\s]*(\((?:'(?:[^']|'')*'|[^)'])*\))/.exec(sqlType) ?? []
+  const [, size = ''] = /^[\w\s]*(\([\d\s,]*\))/.exec(sqlType) ?? []
   const text = sqlType
     .replace(size, ' ')
+    // Members of an enum and a comment may hold any words.
     .replaceAll(/'(?:[^']|'')*'/g, '')
     .toLowerCase()
     .replaceAll(/\s+/g, ' ')
