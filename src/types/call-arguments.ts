@@ -79,9 +79,9 @@ interface RefusedQuery<_Sentence extends string> {
  */
 export type CheckedQuery<Query, Config = never> = [ForeignMember<Query>] extends [never]
   ? 'filters' extends keyof Query
-    ? [Extract<Query['filters'], object>] extends [never]
-      ? unknown
-      : { readonly filters?: CheckedFilters<Query['filters'], Config> | Exclude<Query['filters'], object> }
+    ? Query['filters'] extends object
+      ? { readonly filters: CheckedFilters<Query['filters'], Config> }
+      : unknown
     : unknown
   : [MeantMember<ForeignMember<Query>>] extends [never]
     ? RefusedQuery<CallSentences['parsedQuery']>
