@@ -160,10 +160,21 @@ function readFrom(tokens: readonly Token[], at: number, scope: Scope): number {
 type Keywords = ReadonlySet<string | null>
 /** Of conditions: a table of such a name is quoted wherever it is meant. */
 const RESERVED: Keywords = new Set(
-  'and as between by case else end exists false from ilike in is like not null or select then true when where'.split(
-    ' ',
-  ),
+  `and as between by case else end escape exists false from having ilike in is leading like not null or select then
+   trailing true when where`.split(/\s+/),
 )
+/** Words of conditions that mean no table where they follow one another. */
+const PHRASES = [
+  'at time zone',
+  'double precision',
+  'held ( v',
+  'j json path',
+  'using utf8mb4',
+  'v longtext path',
+  'value from json_each',
+  'wanted ( v',
+  'with time zone',
+].map((phrase) => phrase.split(' '))
 const BEFORE_SOURCE: Keywords = new Set(['only', 'lateral'])
 /** Words after a source that are not an alias of it. */
 const AFTER_SOURCE: Keywords = new Set(
@@ -212,9 +223,12 @@ const isBefore = (tokens: readonly Token[], at: number, symbol: string): boolean
 const isSymbol = (token: Token | undefined, symbol: string): boolean =>
   token?.kind === 'symbol' && token.text === symbol
 
-/** A member of something, a type, the name of a result, a function. */
+/** A member of something, a type, the name of a result, a function, part of a phrase. */
 function isOtherThing(tokens: readonly Token[], at: number): boolean {
+  const isWord = (word: string, place: number): boolean =>
+    word === '(' ? tokens[place]?.kind === 'open' : keywordOf(tokens[place]) === word
   return (
+    PHRASES.some((words) => words.some((_, from) => words.every((word, to) => isWord(word, at - from + to)))) ||
     isAfter(tokens, at, '.') ||
     isAfter(tokens, at, '::') ||
     keywordOf(tokens[at - 1]) === 'as' ||

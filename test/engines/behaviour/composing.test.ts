@@ -724,18 +724,32 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
       )
     })
 
-    test.each(['or', 'and', 'not', 'is', 'null', 'from', 'select', 'false', 'ilike', 'in', 'exists', 'case'])(
-      'moves off a table that is called %s, a word of its own conditions',
-      (name) => {
-        const root = aliasOf(database, database.schema.articles, name)
-        const rows = rowsOf(database.schema.comments, eq(database.schema.comments.articleId, root.id))
-        const list = paginateConfig(root)
-          .withLimits(5, 5)
-          .withTieBreaker('id')
-          .filterable('title', '$eq', '$ilike', '$null', '$in')
-          .filterableMany('comment', rows.none(), database.schema.comments.body, '$eq')
-          .build()
-        const query = 'filter.title=$not:$eq:a&filter.title=$or:$null&filter.title=$ilike:x&filter.comment=$eq:b'
+    test.each(
+      `or and not is null from select false ilike in exists case having escape value v j json longtext path using utf8mb4
+       leading trailing with at time zone double precision`.split(/\s+/),
+    )('moves off a table that is called %s, a word of its own conditions', (name) => {
+      const root = aliasOf(database, database.schema.articles, name)
+      const rows = rowsOf(database.schema.comments, eq(database.schema.comments.articleId, root.id))
+      const list = paginateConfig(root)
+        .field('moment', root.title, 'timestamp')
+        .field('list', root.title, 'collection')
+        .field('comments', rows.count())
+        .withLimits(5, 5)
+        .withTieBreaker('id')
+        .filterable('title', '$eq', '$ilike', '$null', '$in')
+        .filterable('list', '$contains')
+        .filterable('moment', '$gt')
+        .filterable('createdAt', '$gt')
+        .filterable('score', '$gt')
+        .filterable('comments', '$gt')
+        .filterableMany('comment', rows.none(), database.schema.comments.body, '$eq')
+        .build()
+      for (const query of [
+        'filter.title=$not:$eq:a&filter.title=$or:$null&filter.title=$ilike:x&filter.comment=$eq:b',
+        'filter.title=$in:a,b&filter.list=$contains:a,b&filter.score=$gt:1',
+        'filter.comments=$gt:1',
+        'filter.title=$ilike:25%25&filter.moment=$gt:2024-01-01T00:00:00Z&filter.createdAt=$gt:2024-01-01T00:00:00Z',
+      ]) {
         const { where } = applyFilters(query, list).on(aliasOf(database, database.schema.articles, 'a'))
         const text = database.db
           .select({ one: sql`1` })
@@ -743,8 +757,8 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
           .where(where)
           .toSQL().sql
         expect(text.replaceAll('`', '"')).not.toContain(`"${name}"`)
-      },
-    )
+      }
+    })
 
     test('moves a whole row', async () => {
       if (engine.name !== 'pglite') return
