@@ -18,9 +18,9 @@ const RESTORED =
 const BACKSLASH = `left('\\\\', 1)`
 const HELD =
   "(json_type(tags) = 'ARRAY' and not exists (select 1 from json_table(convert(unhex(?) using utf8mb4), '$[*]' columns (v longtext path '$')) " +
-  "as wanted where not exists (select 1 from json_table(tags, '$[*]' columns (v longtext path '$', j json path '$')) as held " +
-  "where cast(coalesce(held.v, case when json_type(held.j) in ('OBJECT', 'ARRAY') then cast(held.j as char) end) as binary) = " +
-  'cast(wanted.v as binary))))'
+  "as wanted_ where not exists (select 1 from json_table(tags, '$[*]' columns (v longtext path '$', j json path '$')) as held_ " +
+  "where cast(coalesce(held_.v, case when json_type(held_.j) in ('OBJECT', 'ARRAY') then cast(held_.j as char) end) as binary) = " +
+  'cast(wanted_.v as binary))))'
 /** The cast reads neither `Z` nor an offset. */
 const INSTANT =
   "(case when substr(title, -3, 1) = ':' and substr(title, -6, 1) in ('+', '-') then subtime(cast(left(title, char_length(title) - 6) " +

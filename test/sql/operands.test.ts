@@ -114,7 +114,7 @@ test.each<[dialect: DialectName, facts: object | null, text: string | RegExp]>([
   [
     'postgresql',
     { element: { sqlType: 'inet[]', storage: 'text-like' } },
-    'array(select abbrev(held) from unnest(c) as held) @> ?::text[]',
+    'array(select abbrev(held_) from unnest(c) as held_) @> ?::text[]',
   ],
   [
     'sqlite',

@@ -8,9 +8,9 @@ const { list, dialect, quote } = sqlite
 const bare = (text: unknown): string => String(text).replaceAll(quote, '').replaceAll('items.', '')
 
 const HELD =
-  "(json_type(tags) = 'array' and not exists (select 1 from json_each(?) as wanted where not exists (" +
-  "select 1 from json_each(tags) as held where case held.type when 'true' then 'true' when 'false' then 'false' " +
-  'else cast(held.value as text) end = wanted.value)))'
+  "(json_type(tags) = 'array' and not exists (select 1 from json_each(?) as wanted_ where not exists (" +
+  "select 1 from json_each(tags) as held_ where case held_.type when 'true' then 'true' when 'false' then 'false' " +
+  'else cast(held_.value as text) end = wanted_.value)))'
 /** Moments as text of one form: the fraction is cut off, since `strftime` would round it, and appended again. */
 const iso = (text: string, format: string): string => {
   const dot = `instr(${text}, '.')`

@@ -76,12 +76,12 @@ export const mssqlSql: SqlDialect = {
   ...inOneByOne,
   // Both sides have OPENJSON's binary collation; the point keeps trailing spaces from being padding.
   holdsAll: ({ expression }, slot) => {
-    const held = sql`select 1 from openjson(${expression}) as held where held.value + '.' = wanted.value + '.'`
-    const missing = sql`select 1 from openjson(${slot}) as wanted where not exists (${held})`
+    const held = sql`select 1 from openjson(${expression}) as held_ where held_.value + '.' = wanted_.value + '.'`
+    const missing = sql`select 1 from openjson(${slot}) as wanted_ where not exists (${held})`
     return sql`(${isArray(expression)} and not exists (${missing}))`
   },
   holdsAny: ({ expression }, slot) => {
-    const found = sql`select 1 from openjson(${expression}) as held join openjson(${slot}) as wanted on held.value + '.' = wanted.value + '.'`
+    const found = sql`select 1 from openjson(${expression}) as held_ join openjson(${slot}) as wanted_ on held_.value + '.' = wanted_.value + '.'`
     return sql`(${isArray(expression)} and exists (${found}))`
   },
   encodeHeld: textsInJson,

@@ -166,7 +166,7 @@ export function comparedArray({ expression, facts }: HeldOperand): SQLWrapper {
   if (facts?.element?.storage !== 'text-like') return expression
   // The text of an `inet` ends in its mask where that says nothing; `abbrev` leaves it out, as the server prints it.
   return facts.element.sqlType.startsWith('inet')
-    ? sql`array(select abbrev(held) from unnest(${expression}) as held)`
+    ? sql`array(select abbrev(held_) from unnest(${expression}) as held_)`
     : sql`${expression}::text[]`
 }
 
@@ -180,9 +180,9 @@ export function jsonDocument({ expression, facts }: HeldOperand): SQL {
 /** Elements of a JSON array are compared by their text; what is not an array holds nothing. */
 function heldInJson(operand: Operand, slot: SQLWrapper, isAny: boolean): SQL {
   const json = jsonDocument(operand)
-  const elements = sql`jsonb_array_elements_text(case jsonb_typeof(${json}) when 'array' then ${json} end) as held(v)`
-  if (isAny) return sql`exists (select 1 from ${elements} where held.v = any(${slot}::text[]))`
-  const missing = sql`select 1 from unnest(${slot}::text[]) as wanted(v) where not exists (select 1 from ${elements} where held.v = wanted.v)`
+  const elements = sql`jsonb_array_elements_text(case jsonb_typeof(${json}) when 'array' then ${json} end) as held_(v)`
+  if (isAny) return sql`exists (select 1 from ${elements} where held_.v = any(${slot}::text[]))`
+  const missing = sql`select 1 from unnest(${slot}::text[]) as wanted_(v) where not exists (select 1 from ${elements} where held_.v = wanted_.v)`
   return sql`(jsonb_typeof(${json}) = 'array' and not exists (${missing}))`
 }
 

@@ -6,7 +6,7 @@ import { escapedLike, textsInJson } from '../shared/sql.js'
 
 const { keys } = mysql
 
-const isHeldIn = (document: SQLWrapper): SQL => sql`json_array_contains_json(${document}, wanted.table_col)`
+const isHeldIn = (document: SQLWrapper): SQL => sql`json_array_contains_json(${document}, wanted_.table_col)`
 
 export const singlestore: Dialect = {
   ...mysql,
@@ -18,11 +18,11 @@ export const singlestore: Dialect = {
     encodeHeld: textsInJson,
     // There is no JSON_TABLE: the wanted values become rows of a one-column table, `table_col`.
     holdsAll: ({ expression }, slot) => {
-      const missing = sql`select 1 from table(json_to_array(${slot})) as wanted where not ${isHeldIn(expression)}`
+      const missing = sql`select 1 from table(json_to_array(${slot})) as wanted_ where not ${isHeldIn(expression)}`
       return sql`(json_get_type(${expression}) = 'array' and not exists (${missing}))`
     },
     holdsAny: ({ expression }, slot) => {
-      const found = sql`select 1 from table(json_to_array(${slot})) as wanted where ${isHeldIn(expression)}`
+      const found = sql`select 1 from table(json_to_array(${slot})) as wanted_ where ${isHeldIn(expression)}`
       return sql`(json_get_type(${expression}) = 'array' and exists (${found}))`
     },
   },

@@ -99,18 +99,18 @@ function jsonArray(values: readonly EncodedValue[], type: Operand['type']): stri
   return `[${values.map((value) => (type.kind === 'decimal' || typeof value === 'bigint' ? String(value) : JSON.stringify(value))).join(',')}]`
 }
 
-const ELEMENT = sql`case held.type when 'true' then 'true' when 'false' then 'false' else cast(held.value as text) end`
+const ELEMENT = sql`case held_.type when 'true' then 'true' when 'false' then 'false' else cast(held_.value as text) end`
 
 function holdsAll(operand: Operand, slot: SQLWrapper): SQL {
-  const held = sql`select 1 from json_each(${operand.expression}) as held where ${ELEMENT} = wanted.value`
-  return heldInJson(operand, sql`not exists (select 1 from json_each(${slot}) as wanted where not exists (${held}))`)
+  const held = sql`select 1 from json_each(${operand.expression}) as held_ where ${ELEMENT} = wanted_.value`
+  return heldInJson(operand, sql`not exists (select 1 from json_each(${slot}) as wanted_ where not exists (${held}))`)
 }
 
 function holdsAny(operand: Operand, slot: SQLWrapper): SQL {
   const wanted = sql`select value from json_each(${slot})`
   return heldInJson(
     operand,
-    sql`exists (select 1 from json_each(${operand.expression}) as held where ${ELEMENT} in (${wanted}))`,
+    sql`exists (select 1 from json_each(${operand.expression}) as held_ where ${ELEMENT} in (${wanted}))`,
   )
 }
 

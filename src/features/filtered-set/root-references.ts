@@ -167,12 +167,12 @@ const RESERVED: Keywords = new Set(
 const PHRASES = [
   'at time zone',
   'double precision',
-  'held ( v',
+  'held_ ( v',
   'j json path',
   'using utf8mb4',
   'v longtext path',
   'value from json_each',
-  'wanted ( v',
+  'wanted_ ( v',
   'with time zone',
 ].map((phrase) => phrase.split(' '))
 const BEFORE_SOURCE: Keywords = new Set(['only', 'lateral'])

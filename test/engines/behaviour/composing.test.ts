@@ -725,7 +725,7 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
     })
 
     test.each(
-      `or and not is null from select false ilike in exists case having escape value v j json longtext path using utf8mb4
+      `or and not is null from select false ilike in exists case having escape value v j json longtext path held wanted using utf8mb4
        leading trailing with at time zone double precision`.split(/\s+/),
     )('moves off a table that is called %s, a word of its own conditions', (name) => {
       const root = aliasOf(database, database.schema.articles, name)

@@ -97,7 +97,7 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
   ['filter.name=$null', '[items].[name] is null'],
   [
     'filter.tags=$contains:a,b',
-    `([items].[tags] is not null and (isjson([items].[tags]) = 1 and left(ltrim([items].[tags]), 1) = '[' and not exists (select 1 from openjson(@par0) as wanted where not exists (select 1 from openjson([items].[tags]) as held where held.value + '.' = wanted.value + '.'))))`,
+    `([items].[tags] is not null and (isjson([items].[tags]) = 1 and left(ltrim([items].[tags]), 1) = '[' and not exists (select 1 from openjson(@par0) as wanted_ where not exists (select 1 from openjson([items].[tags]) as held_ where held_.value + '.' = wanted_.value + '.'))))`,
     '["a","b"]',
   ],
 ])('%s is %s', (query, text, ...values) => {
