@@ -170,15 +170,13 @@ function jsonSchemaOf(source: OpenApiSource): JsonSchema {
 
 /** A bound query. The app's own parameters among its members are those of a request, which the list does not read. */
 function boundQuery(value: unknown, { ownParameters }: ResolvedConfig): object {
-  const isOwn = (name: string): boolean => ownParameters.includes(name) && isForeign(name)
   const members = Object.entries(Object(value) as object)
-  if (!members.some(([name]) => isOwn(name))) return value as object
-  return {
-    ...Object.fromEntries(members.filter(([name]) => !isOwn(name))),
-    unread: members
-      .filter(([name]) => isOwn(name))
-      .flatMap(([name, given]) => [given ?? []].flat().map((sent: unknown) => ({ name, value: sent }))),
-  }
+  const own = new Map(members.filter(([name]) => ownParameters.includes(name) && isForeign(name)))
+  if (own.size === 0) return value as object
+  const unread = [...own].flatMap(([name, given]) =>
+    [given ?? []].flat().map((sent: unknown) => ({ name, value: sent })),
+  )
+  return { ...Object.fromEntries(members.filter(([name]) => !own.has(name))), unread }
 }
 
 /** Is it a name that no member of a query has? */
