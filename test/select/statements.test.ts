@@ -284,7 +284,7 @@ test.each<[title: string, query: string, names: readonly string[], expected: boo
   expect(statementsOf('postgres', config, query, { selection: chosen }).facts.hasSubSelect).toBe(expected)
 })
 
-test('names of ours are none of the tables, and are told from those of columns', () => {
+test('if a table has the name of the keys, they get another, and each of their columns is written with it', () => {
   const [keys, more] = ['page_keys', 'PAGE_KEYS_'].map((name) => pgTable(name, { id: integer('id').primaryKey() })) as [
     typeof authors,
     typeof authors,
