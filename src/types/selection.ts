@@ -1,7 +1,6 @@
 // What `paginateSelect` selects, and the items that it makes.
 import type { IsUnion, Simplify } from 'type-fest'
 import type { AbsentKey, MaybeKey, NotOfRows, PresentMember } from './children.js'
-import type { AnyPaginateConfig, InferLeftTables } from './paginate-config.js'
 import type { ColumnLike, ExpressionLike, TableLike } from './table.js'
 import type { CallSentences } from './type-error.js'
 
@@ -25,10 +24,20 @@ interface Selected {
 }
 
 /**
+ * Names of left-joined tables of a configuration: their columns may be null under any name. Not exported: a helper that
+ * is generic in its list has this in the type of its answer, and no other package could name it.
+ */
+type LeftTables<Config> = Config extends { readonly describe: { readonly '~types'?: infer Types } }
+  ? NonNullable<Types> extends { readonly leftTables: infer Names }
+    ? Names
+    : never
+  : never
+
+/**
  * The item of a selection: nullable columns and columns of left-joined tables as `T | null`, a record of one such table
  * as a whole.
  */
-export type SelectedItem<Fields, Config extends AnyPaginateConfig> = SelectedRecord<Fields, InferLeftTables<Config>>
+export type SelectedItem<Fields, Config> = SelectedRecord<Fields, LeftTables<Config>>
 
 /** The same with the names of left-joined tables given, and with those among them whose columns may be null. */
 export type SelectedRecord<Fields, Left, OfColumns = Left> = [AbsentKey<Fields>] extends [never]
