@@ -15,12 +15,15 @@ function ordered(expression: SQLWrapper, { kind, sqlType }: PositionKey): SQLWra
   // Where a collation pads, texts that differ in spaces at their end are equal, and their weights are not.
   if (TEXTS.test(sqlType)) {
     const start = sql`left(${expression}, ${SORTED_BYTES})`
-    return weights(sql`if(collation(${expression}) rlike ${WITHOUT_PADDING}, ${start}, rtrim(${start}))`)
+    return weights(sql`if(collation(${expression}) rlike ${WITHOUT_PADDING}, ${start}, ${padded(start)})`)
   }
   // A cast takes the collation of the session, which another session of the pool may not have.
   const text = sql`cast(${expression} as char character set utf8mb4) collate utf8mb4_bin`
-  return weights(sql`rtrim(left(${text}, ${SORTED_BYTES}))`)
+  return weights(padded(sql`left(${text}, ${SORTED_BYTES})`))
 }
+
+/** As a collation pads: `'a'` stands where `'a  '` does, behind `'a\n'`. Some spaces are enough for texts that people write. */
+const padded = (text: SQL): SQL => sql`concat(rtrim(${text}), space(8))`
 
 const weights = (text: SQL): SQL => sql`left(weight_string(${text}), ${SORTED_BYTES})`
 

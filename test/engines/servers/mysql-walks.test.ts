@@ -269,7 +269,7 @@ describe('paging through all pages on a MySQL or MariaDB server', () => {
       expect([walked.previous, walked.streamed]).toEqual([walked.next, walked.next])
     }
   })
-  // A collation that pads takes 'a' and 'a ' as equal: the next term decides.
+  // A collation that pads takes 'a' and 'a ' as equal, so that the next term decides, and puts both behind 'a\n'.
   test.each(['general_ci', 'unicode_ci', 'bin', 'swedish_ci', 'unicode_520_nopad_ci', 'uca1400_ai_ci', '0900_ai_ci'])(
     'of long text with spaces at its end in utf8mb4_%s',
     async (name) => {
@@ -277,7 +277,8 @@ describe('paging through all pages on a MySQL or MariaDB server', () => {
       await database.execute(`drop table if exists walk_texts;
         create table walk_texts (id int primary key, body text, rest int not null) character set utf8mb4 collate utf8mb4_${name};
         insert into walk_texts values (1, 'a ', 3), (2, 'a', 4), (3, 'b', 1), (4, ' ', 2), (5, '', 1), (6, 'a  ', 1), (7, 'A', 2),
-          (8, null, 1), (9, '  ', 3), (10, ' a', 1), (11, 'aa', 1)`)
+          (8, null, 1), (9, '  ', 3), (10, ' a', 1), (11, 'aa', 1),
+          (12, 'a\nb', 1), (13, 'a\tb', 2), (14, 'a  \nb', 1), (15, '\t', 1), (16, 'a \t', 2)`)
       const texts = mysqlTable('walk_texts', { id: int().primaryKey(), body: text(), rest: int().notNull() })
       const sorted = paginateConfig(texts)
         .field('folded', sql<string>`upper(${texts.body})`, 'text')
