@@ -98,6 +98,10 @@ const pairs: [title: string, query: ListQuery, state: object][] = [
 
 /** Without a plain value, or without one that says the same: these are sent again as they were, if refused too. */
 const kept: [field: string, criteria: string[]][] = [
+  ['id', [':x']],
+  ['id', ['x']],
+  ['id', [':']],
+  ['slug', [':x']],
   ['slug', ['$eq:']],
   ['slug', ['$eq']],
   ['slug', ['$or:$eq:a']],

@@ -123,8 +123,8 @@ function plainValue(id: string, criteria: readonly string[], { operators, lists 
         ? !value
         : value || (values === 'list' && operator !== wanted && criteria[at]?.endsWith(':'))),
   )
-  // The endpoint rejects a connector that comes first.
-  if (!first || !isPlain || !criteria[0]?.toLowerCase().startsWith(first.operator)) return undefined
+  // The endpoint rejects a criterion that names no operator, and a connector that comes first.
+  if (!first?.operator || !isPlain || !criteria[0]?.toLowerCase().startsWith(first.operator)) return undefined
   const { operator, value } = first
   if (values === 'list') {
     // A listed value with a comma is a criterion of its own, and so is null.
