@@ -18,6 +18,11 @@ const pairs: [title: string, query: ListQuery, state: object][] = [
     { pagination: { pageIndex: 0, pageSize: 50 }, cursor: { after: 'x', of: '' } },
   ],
   ['a position from the other side', query.before('x'), { cursor: { before: 'x', of: '' } }],
+  [
+    'positions from both sides, which the list rejects',
+    new ListQuery({ after: 'x', before: 'y' }),
+    { cursor: { after: 'x', before: 'y', of: '' } },
+  ],
   ['an unlimited read', query.limit(-1), { pagination: { pageIndex: 0, pageSize: Infinity } }],
   [
     'sorts',

@@ -82,7 +82,7 @@ export function toTableState<Source extends ListSource = AnyPaginateConfig>(
 ): ListTableState {
   checkNames('toTableState', options, TABLE_OPTIONS)
   const { page, after, before, limit, sortBy, search, searchBy, filters, filterExpression, fields } = query.state
-  const cursor = after === null ? (before === null ? null : { before }) : { after }
+  const cursor = after === null ? (before === null ? null : { before }) : { after, ...(before !== null && { before }) }
   const byField = new Map<string, string[]>()
   for (const [field, criterion] of filters) byField.set(field, [...(byField.get(field) ?? []), criterion])
   const state: ListTableState = {
