@@ -140,7 +140,7 @@ describe.each([
     }
   })
 
-  it('TanStack Query: a page under its query string; a refusal is not tried again', async () => {
+  it('TanStack Query: a page under its URL; a refusal is not tried again', async () => {
     type Recipe = { pageOptions(query: ListQuery, from: unknown): Options }
     type Options = {
       readonly queryKey: readonly string[]
@@ -153,7 +153,12 @@ describe.each([
     const { send } = server(list)
     const client = createListClient('/articles', { fetch: send })
     const options = pageOptions(client.query().filter('status', '$in', ['draft', 'archived']).sortBy('title'), client)
-    expect(options.queryKey).toEqual(['articles', 'sortBy=title%3AASC&filter.status=%24in%3Adraft%2Carchived'])
+    expect(options.queryKey).toEqual([
+      'articles',
+      '/articles?sortBy=title%3AASC&filter.status=%24in%3Adraft%2Carchived',
+    ])
+    const german = createListClient('/articles?lang=de', { fetch: send })
+    expect(pageOptions(german.query(), german).queryKey).not.toEqual(pageOptions(client.query(), client).queryKey)
     expect((await options.queryFn({ signal })).items.map(({ title }) => title)).toEqual([
       'Indexes and order',
       'Joins, drawn',
@@ -185,6 +190,7 @@ describe.each([
         query: ListQuery,
         from: unknown,
       ): {
+        readonly queryKey: readonly string[]
         readonly initialPageParam: string | null
         readonly queryFn: (context: {
           readonly pageParam: string | null
@@ -196,6 +202,7 @@ describe.each([
     const { articleFeed, feedOptions } = await run<Recipe>('tanstack', engine, 1)
     const client = createListClient('/feed', { fetch: server(articleFeed).send })
     const options = feedOptions(client.query().limit(2).sortBy('title'), client)
+    expect(options.queryKey).toEqual(['feed', '/feed?limit=2&sortBy=title%3AASC'])
     const ids: number[] = []
     let pageParam = options.initialPageParam
     for (let pagesRead = 0; pagesRead === 0 || pageParam !== null; pagesRead += 1) {
