@@ -21,6 +21,7 @@ import {
   columnFilteringFeature,
   constructTable,
   coreFeatures,
+  filterFns,
   globalFilteringFeature,
   rowPaginationFeature,
   rowSortingFeature,
@@ -98,6 +99,7 @@ const features = tableFeatures({
   globalFilteringFeature,
   rowPaginationFeature,
   rowSortingFeature,
+  filterFns,
 })
 const columns = ['title', 'status', 'views', 'tags'].map((id) => ({ id, accessorKey: id }))
 const tableOf = (options: TableOptions) =>
@@ -305,6 +307,22 @@ describe.each([
     table.getColumn('title')?.toggleSorting(true)
     expect(asked.at(-1)).toBe('sortBy=title%3ADESC')
     expect(options.state.globalFilter).toBe('joins')
+  })
+
+  it('TanStack Table: no filter function of the table drops criteria', async () => {
+    const { tableOptions } = await run<TableRecipe>('tanstack', engine, 2)
+    const query = parseListQuery('?filter.tags=$not:$contains:sql')
+    const asked: string[] = []
+    const page = { items: [{ title: 'x', tags: ['sql'] }], meta: { totalItems: 1 } }
+    const table = tableOf(tableOptions(query, page, (next) => void asked.push(decodeURIComponent(String(next)))))
+    table.getColumn('status')?.setFilterValue(['draft'])
+    table.getColumn('status')?.setFilterValue(undefined)
+    table.getColumn('tags')?.setFilterValue(undefined)
+    expect(asked).toEqual([
+      'filter.tags=$not:$contains:sql&filter.status=$in:draft',
+      'filter.tags=$not:$contains:sql',
+      '',
+    ])
   })
 
   it('a plain form: what it sends, what it shows again, its links, and its mistakes', async () => {
