@@ -309,6 +309,14 @@ describe.each([
     expect(options.state.globalFilter).toBe('joins')
   })
 
+  it('TanStack Table: no rows until the first page is there', async () => {
+    const { tableOptions } = await run<TableRecipe>('tanstack', engine, 2)
+    const options = tableOptions(parseListQuery('?page=2'), undefined, () => {})
+    expect([options.data, options.rowCount, options.state.pagination.pageIndex]).toEqual([[], 0, 1])
+    // A table computes its rows again for other data.
+    expect(tableOptions(parseListQuery(''), undefined, () => {}).data).toBe(options.data)
+  })
+
   it('TanStack Table: no filter function of the table drops criteria', async () => {
     const { tableOptions } = await run<TableRecipe>('tanstack', engine, 2)
     const query = parseListQuery('?filter.tags=$not:$contains:sql')

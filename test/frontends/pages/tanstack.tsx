@@ -57,14 +57,13 @@ function Articles() {
   const [query, setQuery] = useState(() => client.query().limit(8) as never)
   const { data, error, isFetching } = useQuery(pageOptions(query, client as never) as never) as never as {
     data?: { items: readonly object[]; meta: { totalItems: number } }
-    error: { problem?: { detail: string } } | null
+    error: Error | null
     isFetching: boolean
   }
-  const page = data ?? { items: [], meta: { totalItems: 0 } }
   const table = useTable({
     features,
     columns,
-    ...(tableOptions(query, page as never, setQuery as never) as object),
+    ...(tableOptions(query, data as never, setQuery as never) as object),
   } as never) as never as Shown
   const { pageIndex } = table.state.pagination
   return (
@@ -86,7 +85,7 @@ function Articles() {
           }
         />
       </form>
-      {error && <p role="alert">{error.problem?.detail}</p>}
+      {error && <p role="alert">{error.message}</p>}
       <div className="scroll">
         <table>
           <thead>
@@ -123,7 +122,7 @@ function Articles() {
           Previous
         </button>
         <span>
-          Page {pageIndex + 1} of {table.getPageCount()}, {page.meta.totalItems} articles
+          Page {pageIndex + 1} of {table.getPageCount()}, {data?.meta.totalItems ?? 0} articles
         </span>
         <button disabled={!table.getCanNextPage()} onClick={() => table.nextPage()}>
           Next
