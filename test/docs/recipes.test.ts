@@ -29,7 +29,7 @@ import {
   type Updater,
 } from '@tanstack/table-core'
 import { storeReactivityBindings } from '@tanstack/table-core/store-reactivity-bindings'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { type ExampleEngine, openPostgres, openSqlite } from './support/engines.js'
 import { chainsOf, importBlocks } from './support/modules.js'
@@ -418,27 +418,36 @@ describe.each([
 describe('state in the URL', () => {
   type Store = {
     query(): ListQuery
-    setQuery(next: ListQuery, replace?: boolean): void
+    setQuery(next: ListQuery | ((query: ListQuery) => ListQuery), replace?: boolean): void
     subscribe(listener: () => void): () => void
   }
-  /** A window with a history of URLs. */
-  function host(search: string) {
+  /** A window with a history of URLs; `hasNavigation` as in browsers with the Navigation API. */
+  function host(start: string, hasNavigation = false) {
     const events = new EventTarget()
-    const entries = [search]
+    const navigation = new EventTarget()
+    const entries = [start]
     let at = 0
-    const searchOf = (url: string): string => new URL(url, 'http://localhost').search
+    const current = (): URL => new URL(entries[at]!, 'http://localhost/admin')
+    const enter = (to: number, url: string): void => {
+      entries.splice(to, to > at ? Infinity : 1, url.replace('/admin', ''))
+      at = to
+      navigation.dispatchEvent(new Event('currententrychange'))
+    }
     return {
       location: {
         pathname: '/admin',
         get search() {
-          return entries[at]!
+          return current().search
+        },
+        get hash() {
+          return current().hash
         },
       },
       history: {
-        pushState: (_data: unknown, _unused: string, url: string) =>
-          void entries.splice((at += 1), Infinity, searchOf(url)),
-        replaceState: (_data: unknown, _unused: string, url: string) => void (entries[at] = searchOf(url)),
+        pushState: (_data: unknown, _unused: string, url: string) => enter(at + 1, url),
+        replaceState: (_data: unknown, _unused: string, url: string) => enter(at, url),
       },
+      ...(hasNavigation && { navigation }),
       addEventListener: events.addEventListener.bind(events),
       removeEventListener: events.removeEventListener.bind(events),
       entries,
@@ -448,46 +457,97 @@ describe('state in the URL', () => {
       },
     }
   }
+  type Router = { useRoutedQuery(): [ListQuery, Store['setQuery']] }
+  type Recipe = Router & {
+    urlState(host: unknown): Store
+    useArticleQuery(): [ListQuery, Store['setQuery']]
+  }
+  let engine: ExampleEngine
+  beforeAll(async () => {
+    engine = await openSqlite()
+  })
+  afterAll(() => engine.close())
+  afterEach(() => vi.unstubAllGlobals())
+  /** The block ends with a hook over the page's own window. */
+  const recipeIn = (browser: object): Promise<Recipe> => {
+    vi.stubGlobal('window', browser)
+    return run<Recipe>('url-state', engine)
+  }
 
   it('is read, written, gone back from, and the same object until it changes', async () => {
-    // The block ends with a hook over the page's own window.
     const browser = host('')
-    vi.stubGlobal('window', browser)
     vi.stubGlobal('useSyncExternalStore', (_subscribe: unknown, snapshot: () => unknown) => snapshot())
-    const engine = await openSqlite()
-    try {
-      const recipe = await run<{ urlState(host: unknown): Store; useArticleQuery(): [ListQuery, Store['setQuery']] }>(
-        'url-state',
-        engine,
-      )
-      const page = host('?filter.status=$eq:draft&page=3&tab=2')
-      const store = recipe.urlState(page)
-      expect(store.query().state).toMatchObject({ page: 3, filters: [['status', '$eq:draft']] })
-      expect(store.query()).toBe(store.query())
-      const heard = vi.fn()
-      const stop = store.subscribe(heard)
-      store.setQuery(store.query().search('a b&c').page(1))
-      expect(page.entries).toEqual([
-        '?filter.status=$eq:draft&page=3&tab=2',
-        '?search=a%20b%26c&filter.status=%24eq%3Adraft',
-      ])
-      store.setQuery(store.query().search('a b'), true)
-      expect([page.entries.length, store.query().state.search]).toEqual([2, 'a b'])
-      store.setQuery(store.query().page(1))
-      expect([page.entries.length, heard.mock.calls.length]).toEqual([2, 2])
-      page.back()
-      expect([store.query().state.page, heard.mock.calls.length]).toEqual([3, 3])
-      stop()
-      store.setQuery(parseListQuery(''))
-      expect([page.entries.at(-1), heard.mock.calls.length]).toEqual(['', 3])
-      const [query, setQuery] = recipe.useArticleQuery()
-      setQuery(query.limit(5))
-      expect([browser.entries.at(-1), recipe.useArticleQuery()[0].state.limit]).toEqual(['?limit=5', 5])
-      // What the page shows is what the endpoint reads.
-      expect(PaginateQuery.from(browser.entries.at(-1)!).limit).toBe(5)
-    } finally {
-      vi.unstubAllGlobals()
-      await engine.close()
-    }
+    const recipe = await recipeIn(browser)
+    const page = host('?filter.status=$eq:draft&page=3&tab=2')
+    const store = recipe.urlState(page)
+    expect(store.query().state).toMatchObject({ page: 3, filters: [['status', '$eq:draft']] })
+    expect(store.query()).toBe(store.query())
+    const heard = vi.fn()
+    const stop = store.subscribe(heard)
+    store.setQuery(store.query().search('a b&c').page(1))
+    expect(page.entries).toEqual([
+      '?filter.status=$eq:draft&page=3&tab=2',
+      '?search=a%20b%26c&filter.status=%24eq%3Adraft&tab=2',
+    ])
+    store.setQuery(store.query().search('a b'), true)
+    expect([page.entries.length, store.query().state.search]).toEqual([2, 'a b'])
+    store.setQuery(store.query().page(1))
+    expect([page.entries.length, heard.mock.calls.length]).toEqual([2, 2])
+    page.back()
+    expect([store.query().state.page, heard.mock.calls.length]).toEqual([3, 3])
+    stop()
+    store.setQuery(parseListQuery(''))
+    expect([page.entries.at(-1), heard.mock.calls.length]).toEqual(['?tab=2', 3])
+    const [query, setQuery] = recipe.useArticleQuery()
+    setQuery(query.limit(5))
+    expect([browser.entries.at(-1), recipe.useArticleQuery()[0].state.limit]).toEqual(['?limit=5', 5])
+    // What the page shows is what the endpoint reads.
+    expect(PaginateQuery.from(browser.entries.at(-1)!).limit).toBe(5)
+  })
+
+  it('keeps the hash, and the parameters that no list reads', async () => {
+    const page = host('?tab=a%26b&page=2&pages=1&filters=x&filter=views%3D%24gte%3A1#comments')
+    const { setQuery, query } = (await recipeIn(page)).urlState(page)
+    setQuery(query().page(1))
+    expect(page.entries.at(-1)).toBe('?filter=views%3D%24gte%3A1&tab=a%26b&pages=1&filters=x#comments')
+    setQuery(parseListQuery(''), true)
+    expect(page.entries).toHaveLength(2)
+    expect(page.entries.at(-1)).toBe('?tab=a%26b&pages=1&filters=x#comments')
+  })
+
+  it('starts a change from the URL that is there', async () => {
+    const page = host('')
+    const { setQuery } = (await recipeIn(page)).urlState(page)
+    page.history.pushState(null, '', '/admin?filter.status=$eq:draft')
+    setQuery((now) => now.page(2))
+    setQuery((now) => now.limit(5))
+    expect(decodeURIComponent(page.entries.at(-1)!)).toBe('?limit=5&filter.status=$eq:draft&page=2')
+  })
+
+  it('hears the links of a router, where the browser tells of them', async () => {
+    const page = host('', true)
+    const { query, subscribe } = (await recipeIn(page)).urlState(page)
+    const heard = vi.fn()
+    const stop = subscribe(heard)
+    page.history.pushState(null, '', '/admin?page=2')
+    expect([query().state.page, heard.mock.calls.length]).toEqual([2, 1])
+    stop()
+    page.history.pushState(null, '', '/admin?page=3')
+    expect(heard.mock.calls.length).toBe(1)
+  })
+
+  it('goes through React Router', async () => {
+    const page = host('?page=3&tab=2#comments')
+    vi.stubGlobal('useLocation', () => page.location)
+    vi.stubGlobal('useNavigate', () => (url: string, { replace }: { replace: boolean }) => {
+      page.history[replace ? 'replaceState' : 'pushState'](null, '', url)
+    })
+    vi.stubGlobal('useMemo', (make: () => unknown) => make())
+    const { useRoutedQuery } = await recipeIn(page)
+    const [query, setQuery] = useRoutedQuery()
+    setQuery(query.page(4))
+    expect(page.entries.at(-1)).toBe('?page=4&tab=2#comments')
+    setQuery(query.page(5), true)
+    expect(page.entries).toEqual(['?page=3&tab=2#comments', '?page=5&tab=2#comments'])
   })
 })

@@ -57,8 +57,12 @@ export const pageNames: Readonly<Record<string, Names>> = {
   // A list of its own tables, which are SQLite's.
   'docs/recipes/soft-delete.md': { db: `declare const db: import('drizzle-orm/better-sqlite3').BetterSQLite3Database` },
   'docs/recipes/url-state.md': {
-    // As React declares it, which is not installed here.
+    // As React declares them, which is not installed here.
     useSyncExternalStore: `declare const useSyncExternalStore: <Snapshot>(subscribe: (onStoreChange: () => void) => () => void, getSnapshot: () => Snapshot) => Snapshot`,
+    useMemo: `declare const useMemo: <Value>(make: () => Value, dependencies: readonly unknown[]) => Value`,
+    // As React Router declares them.
+    useLocation: `declare const useLocation: () => { readonly pathname: string; readonly search: string; readonly hash: string }`,
+    useNavigate: `declare const useNavigate: () => (to: string, options?: { readonly replace?: boolean }) => void | Promise<void>`,
   },
   'docs/recipes/with-express.md': {
     ...imports('drizzle-paginate/express', 'listHandler', 'pageHandler', 'paginateErrorHandler'),
