@@ -29,6 +29,7 @@ function select(expression: SQLWrapper, { kind, sqlType, element }: PositionKey)
     case 'dynamic':
       return dynamicText(expression)
     default:
+      if (sqlType === 'oid') return sql`(${expression})::oid::text`
       return sqlType === 'bool' ? sql`(${expression})::boolean::text` : sql`(${expression})::text`
   }
 }
@@ -60,7 +61,8 @@ function arrayText(expression: SQLWrapper, element: PositionKey | null): SQL {
 }
 
 function elementTexts(expression: SQLWrapper, element: PositionKey | null): SQL {
-  const whole = sql`to_json((${expression})::text[])::text`
+  const elements = element?.sqlType === 'oid' ? sql`(${expression})::oid[]` : sql`(${expression})`
+  const whole = sql`to_json(${elements}::text[])::text`
   if (element === null || !SESSION_TEXTS.has(element.kind)) return whole
   const texts = sql`coalesce(array_agg(${select(sql`element_.value`, element)} order by element_.place), '{}')`
   const each = sql`(select to_json(${texts})::text from unnest(${expression}) with ordinality as element_(value, place))`

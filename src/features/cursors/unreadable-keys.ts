@@ -94,8 +94,8 @@ async function isRefused(db: ListDatabase, config: ResolvedConfig, doubtful: rea
 const MYSQL_ERRORS: ReadonlySet<unknown> = new Set([1267, 1271, 1292, 1300, 1366, 1525, 3854, 4078])
 
 /**
- * SQLSTATE class 22, data exception, or a syntax error in a value, or one that is longer than its type allows. Both
- * Drizzle lines hand the driver's error on as the cause.
+ * SQLSTATE class 22, data exception, or a value that its domain does not allow, a syntax error in one, or one that is
+ * longer than its type allows. Both Drizzle lines hand the driver's error on as the cause.
  */
 function isDataError(error: unknown): boolean {
   interface Codes {
@@ -106,6 +106,6 @@ function isDataError(error: unknown): boolean {
   const state = cause?.code ?? code
   return (
     MYSQL_ERRORS.has(cause?.errno ?? errno) ||
-    (typeof state === 'string' && /^(?:22[0-9A-Z]{3}|42601|42622|54000)$/.test(state))
+    (typeof state === 'string' && /^(?:22[0-9A-Z]{3}|23514|42601|42622|54000)$/.test(state))
   )
 }

@@ -212,11 +212,23 @@ const NUMBERED: ReadonlySet<string> = new Set(['bit', 'set', 'enum'])
 const BYTES = /^(?:bytea|(?:long )?(?:var)?binary|(?:tiny|medium|long)?blob)$/
 /** Types of MySQL that are sorted as the bytes that they are stored as. */
 const STORED_BYTES = /^(?:geom.*|(?:multi)?(?:point|linestring|polygon)|vector)$/
+/**
+ * Types of PostgreSQL that print the name of an object and are ordered by its number: the name may be another's, in
+ * another session or among overloaded functions.
+ */
+const OBJECTS =
+  /^(?:oid|reg(?:class|collation|config|dictionary|namespace|oper|operator|proc|procedure|role|type))(\[\])?$/
+const OIDS = { min: 0n, max: 2n ** 32n - 1n }
 
 /** Types that clients cannot filter by, and that the database orders all the same. */
 function keyOfSqlType(sqlType: string, facts: ColumnFacts, dialect: DialectName, column: Column): PositionKey {
   if (BYTES.test(sqlType)) return keyOf('bytes', dialect, { sqlType: facts.sqlType })
   if (sqlType === 'jsonb') return keyOf('jsonb', dialect, { sqlType })
+  const object = OBJECTS.exec(sqlType)
+  if (object !== null) {
+    const key = keyOf('integer', dialect, { sqlType: 'oid', range: OIDS })
+    return object[1] === undefined ? key : keyOf('array', dialect, { sqlType, element: key })
+  }
   if (sqlType === 'time with time zone' || sqlType === 'timetz') return keyOf('timetz', dialect, { sqlType })
   if (DIALECTS[dialect].numbersEnums) {
     if (NUMBERED.has(sqlType))

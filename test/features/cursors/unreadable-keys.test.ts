@@ -11,12 +11,19 @@ import { dialects, type TestDatabase } from '../../support/dialects.js'
 const range = customType<{ data: string }>({ dataType: () => 'int4range' })
 const bits = customType<{ data: string }>({ dataType: () => 'varbit' })
 const lexemes = customType<{ data: string }>({ dataType: () => 'tsvector' })
+const ofType = (dataType: string) => customType<{ data: string }>({ dataType: () => dataType })
 const stays = pgTable('stays', {
   id: integer().primaryKey(),
   days: range('days').notNull(),
   flags: bits('flags'),
   words: lexemes('words'),
   rooms: text('rooms'),
+  source: ofType('regclass')('source'),
+  call: ofType('regproc')('call'),
+  kind: ofType('regtype')('kind'),
+  object: ofType('oid')('object'),
+  sources: ofType('regclass[]')('sources'),
+  nick: ofType('nick')('nick'),
 })
 const config = paginateConfig(stays)
   .field('half', sql<number>`${stays.id} / 2.0::float8`, 'float')
@@ -24,7 +31,21 @@ const config = paginateConfig(stays)
   .field('untyped', sql`${stays.id} + 1`)
   .withLimits(2, 10)
   .withTieBreaker('id')
-  .sortable('days', 'flags', 'words', 'rooms', 'half', 'place', 'untyped')
+  .sortable(
+    'days',
+    'flags',
+    'words',
+    'rooms',
+    'source',
+    'call',
+    'kind',
+    'object',
+    'sources',
+    'nick',
+    'half',
+    'place',
+    'untyped',
+  )
   .searchWith(({ term }) => ({
     where: sql`true`,
     rank: sql<number>`1.0::float8 / (1 + length(${term}) + ${stays.id})`,
@@ -46,38 +67,58 @@ describe.each(dialects.filter(({ dialect }) => dialect === 'postgresql'))('types
     database = await engine.open()
     await database.execute(`
       drop table if exists stays;
-      create table stays (id integer primary key, days int4range not null, flags varbit, words tsvector, rooms integer);
-      insert into stays select i, int4range(i % 3, 10 + i), case when i % 4 = 0 then null else (i % 4)::bit(3) end, to_tsvector('simple', 'a b' || i % 3), i % 3
+      drop domain if exists nick;
+      create domain nick as text check (value ~ '^n');
+      create table stays (
+        id integer primary key, days int4range not null, flags varbit, words tsvector, rooms integer,
+        source regclass, call regproc, kind regtype, object oid, sources regclass[], nick nick
+      );
+      insert into stays select i, int4range(i % 3, 10 + i), case when i % 4 = 0 then null else (i % 4)::bit(3) end, to_tsvector('simple', 'a b' || i % 3), i % 3,
+        (array['stays'::regclass::oid, 'pg_class'::regclass, null, 4294967295])[i % 4 + 1]::regclass,
+        (select oid from pg_proc where proname = 'abs' order by oid limit 1 offset i % 3),
+        (array['integer', 'stays', 'text[]'])[i % 3 + 1]::regtype, (4294967295 - i % 3)::oid,
+        (array['{stays,NULL}', '{pg_class}', '{pg_class,pg_type}'])[i % 3 + 1]::regclass[], 'n' || i % 3
         from generate_series(1, 9) i;
     `)
   })
   afterAll(async () => {
-    await database.execute('drop table stays')
+    await database.execute('drop table if exists stays; drop domain if exists nick')
     await database.close()
   })
 
-  test.each(['days:ASC', 'days:DESC', 'flags:ASC', 'flags:DESC', 'words:ASC', 'rooms:DESC'])(
-    'the walk gives the rows of the order: %s',
-    async (order) => {
-      const [name, direction] = order.split(':') as [string, string]
-      const nulls = direction === 'ASC' ? 'nulls last' : 'nulls first'
-      const rows = (await database.query(`select id from stays order by ${name} ${direction} ${nulls}, id`)) as {
-        id: number
-      }[]
-      const ids: number[] = []
-      for (let after: string | null = null; ;) {
-        const { items, meta }: { items: { id: number }[]; meta: { nextCursor: string | null } } = await paginate(
-          database.db,
-          { sortBy: [order], after },
-          config,
-        )
-        ids.push(...items.map(({ id }) => id))
-        after = meta.nextCursor
-        if (after === null) break
-      }
-      expect(ids).toEqual(rows.map(({ id }) => id))
-    },
-  )
+  test.each([
+    'days:ASC',
+    'days:DESC',
+    'flags:ASC',
+    'flags:DESC',
+    'words:ASC',
+    'rooms:DESC',
+    'source:ASC',
+    'source:DESC',
+    'call:ASC',
+    'kind:DESC',
+    'object:ASC',
+    'sources:ASC',
+    'nick:ASC',
+  ])('the walk gives the rows of the order: %s', async (order) => {
+    const [name, direction] = order.split(':') as [string, string]
+    const nulls = direction === 'ASC' ? 'nulls last' : 'nulls first'
+    const rows = (await database.query(`select id from stays order by ${name} ${direction} ${nulls}, id`)) as {
+      id: number
+    }[]
+    const ids: number[] = []
+    for (let after: string | null = null; ;) {
+      const { items, meta }: { items: { id: number }[]; meta: { nextCursor: string | null } } = await paginate(
+        database.db,
+        { sortBy: [order], after },
+        config,
+      )
+      ids.push(...items.map(({ id }) => id))
+      after = meta.nextCursor
+      if (after === null) break
+    }
+    expect(ids).toEqual(rows.map(({ id }) => id))
+  })
 
   // R13.1.4
   test.each([
@@ -88,6 +129,14 @@ describe.each(dialects.filter(({ dialect }) => dialect === 'postgresql'))('types
     ['a word that is too long for a list of lexemes', 'words', 'a'.repeat(3000)],
     ['text over a column that holds numbers', 'rooms', 'x'],
     ['text over an expression that is a number', 'place', '1x'],
+    ['a table that is not there', 'source', 'nowhere'],
+    ['a name that is not one', 'source', '"'],
+    ['a number beyond those of objects', 'source', '4294967296'],
+    ['a function that is not there', 'call', 'nowhere'],
+    ['a type that is not there', 'kind', 'nowhere'],
+    ['text that is no number of an object', 'object', 'x'],
+    ['tables that are not there', 'sources', '{nowhere}'],
+    ['text that its domain does not allow', 'nick', 'x'],
     ['a number beyond a float', 'half', '1e400'],
     ['a number of an untyped expression beyond its type', 'untyped', 'integer:1e400000'],
   ] as const)('%s is a 400', async (_title, name, text) => {
