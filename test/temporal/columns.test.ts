@@ -28,7 +28,8 @@ import {
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTableSql } from '../support/create-tables.js'
-import { dialects, type TestDatabase } from '../support/dialects.js'
+import type { TestDatabase } from '../support/dialects.js'
+import { enginesWhere } from '../support/engines-where.js'
 
 const pgEvents = pg.pgTable('temporal_events', {
   id: pg.integer().primaryKey(),
@@ -137,7 +138,7 @@ const filters: readonly (readonly [field: Field, criteria: string | readonly str
   ['length', '$in:PT1H30M,-PT72H', [1, 4]],
 ]
 
-const supported = dialects.filter((engine) => engine.dialect !== 'mysql')
+const supported = enginesWhere((engine) => engine.dialect !== 'mysql')
 
 describe.each(supported)('Temporal on $name', (engine) => {
   let database: TestDatabase

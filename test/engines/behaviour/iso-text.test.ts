@@ -4,7 +4,8 @@ import { date, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { integer as sqliteInteger, sqliteTable, text as sqliteText } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { paginate, paginateConfig, PaginateQuery } from '../../../src/index.js'
-import { dialects, type TestDatabase } from '../../support/dialects.js'
+import type { TestDatabase } from '../../support/dialects.js'
+import { enginesWhere } from '../../support/engines-where.js'
 
 const STAMPS = [
   '2024-01-01T10:00:00Z',
@@ -32,7 +33,7 @@ const sqliteTableOf = sqliteTable('iso_texts', {
   clock: sqliteText('clock'),
 })
 
-describe.each(dialects.filter(({ dialect }) => dialect !== 'mysql'))('$name', (engine) => {
+describe.each(enginesWhere(({ dialect }) => dialect !== 'mysql'))('$name', (engine) => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await engine.open()

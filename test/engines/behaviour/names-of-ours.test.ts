@@ -5,12 +5,13 @@ import { integer as pgInteger, pgTable, text as pgText } from 'drizzle-orm/pg-co
 import { integer as sqliteInteger, sqliteTable, text as sqliteText } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { facetCounts, paginate, paginateConfig, PaginateQuery, rowsOf, streamRows } from '../../../src/index.js'
-import { dialects, type TestDatabase } from '../../support/dialects.js'
+import type { TestDatabase } from '../../support/dialects.js'
+import { enginesWhere } from '../../support/engines-where.js'
 
 const names = ['element', 'page_keys', 'filtered_keys'] as const
 const ROWS = 1200
 
-describe.each(dialects.filter(({ dialect }) => dialect !== 'mysql'))('Names of ours on $name', (engine) => {
+describe.each(enginesWhere(({ dialect }) => dialect !== 'mysql'))('Names of ours on $name', (engine) => {
   let database: TestDatabase
   const isPg = engine.dialect === 'postgresql'
   const tableOf = (name: string) =>

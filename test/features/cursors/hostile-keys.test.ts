@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DIALECTS } from '../../../src/dialects/index.js'
 import { bindKeyText } from '../../../src/features/positions/key-text.js'
 import type { KeyKind, PositionKey } from '../../../src/types/position.js'
-import { dialects, type TestDatabase } from '../../support/dialects.js'
+import type { TestDatabase } from '../../support/dialects.js'
+import { enginesWhere } from '../../support/engines-where.js'
 import { runs } from '../../support/property-runs.js'
 
 const INT8 = { min: -(2n ** 63n), max: 2n ** 63n - 1n }
@@ -167,7 +168,7 @@ const mutated = (samples: readonly string[]): fc.Arbitrary<string> =>
       }, sample),
     )
 
-describe.each(dialects.filter(({ dialect }) => dialect === 'postgresql'))('keys of a cursor on $name', (engine) => {
+describe.each(enginesWhere(({ dialect }) => dialect === 'postgresql'))('keys of a cursor on $name', (engine) => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await engine.open()

@@ -6,7 +6,8 @@ import { writeCursor, orderPrint } from '../../../src/features/cursors/cursor-te
 import { orderOf } from '../../../src/features/positions/position.js'
 import { resolvedConfig } from '../../../src/mistakes/resolved-config.js'
 import { paginate, paginateConfig, PaginateQueryError } from '../../../src/index.js'
-import { dialects, type TestDatabase } from '../../support/dialects.js'
+import type { TestDatabase } from '../../support/dialects.js'
+import { enginesWhere } from '../../support/engines-where.js'
 
 const range = customType<{ data: string }>({ dataType: () => 'int4range' })
 const bits = customType<{ data: string }>({ dataType: () => 'varbit' })
@@ -61,7 +62,7 @@ const forged = (sortBy: string, texts: readonly (string | null)[]): string => {
   return writeCursor({ print: orderPrint(orderOf([{ field, direction: 'asc' }], resolved)), texts })
 }
 
-describe.each(dialects.filter(({ dialect }) => dialect === 'postgresql'))('types of the server on $name', (engine) => {
+describe.each(enginesWhere(({ dialect }) => dialect === 'postgresql'))('types of the server on $name', (engine) => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await engine.open()
