@@ -1,10 +1,13 @@
-// Stage plan: network addresses of a cursor, checked before PostgreSQL would reject them.
+// Stage plan: network addresses of a cursor, checked before PostgreSQL would reject them, and MariaDB read them as null.
 
 const MAC = /^(?:[0-9a-f]{2}:){5}[0-9a-f]{2}(?::[0-9a-f]{2}:[0-9a-f]{2})?$/
 
-/** Text of an `inet`, `cidr`, `macaddr` or `macaddr8`, as PostgreSQL prints them. */
+/**
+ * Text of an `inet`, `cidr`, `macaddr` or `macaddr8`, as PostgreSQL prints them, or of an `inet4` or `inet6` of MariaDB.
+ */
 export function isNetworkText(text: string, sqlType: string): boolean {
   if (sqlType.startsWith('macaddr')) return MAC.test(text) && (sqlType === 'macaddr8' || text.length === 17)
+  if (/^inet[46]$/.test(sqlType) && (text.includes('/') || text.includes(':') !== (sqlType === 'inet6'))) return false
   const [address = '', mask] = text.split('/', 2)
   if (text !== (mask === undefined ? address : `${address}/${mask}`)) return false
   const bits = address.includes(':') ? bitsOfV6(address) : bitsOfV4(address)

@@ -234,6 +234,9 @@ function keyOfSqlType(sqlType: string, facts: ColumnFacts, dialect: DialectName,
     if (NUMBERED.has(sqlType))
       return keyOf('integer', dialect, { sqlType: 'enum', range: { min: 0n, max: 2n ** 64n - 1n } })
     if (STORED_BYTES.test(sqlType)) return keyOf('bytes', dialect, { sqlType })
+    // MariaDB reads other text as null, with a warning.
+    if (sqlType === 'uuid') return keyOf('uuid', dialect, { sqlType })
+    if (sqlType === 'inet4' || sqlType === 'inet6') return keyOf('network', dialect, { sqlType })
   }
   return facts.storage === 'array'
     ? arrayKey(facts, dialect, column)

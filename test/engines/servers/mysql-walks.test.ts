@@ -381,6 +381,31 @@ describe('paging through all pages on a MySQL or MariaDB server', () => {
   })
 
   // R13.1.4
+  test('text that MariaDB would read as null is refused before a statement', async () => {
+    if (!isMariaDb) return
+    const types = { uuid: '123e4567-e89b-12d3-a456-426655440000', inet4: '10.0.0.1', inet6: '::ffff:10.0.0.1' }
+    for (const [type, good] of Object.entries(types)) {
+      await database.execute(`drop table if exists walk_forged;
+        create table walk_forged (id int primary key, c ${type}); insert into walk_forged values (1, '${good}'), (2, '${good}')`)
+      const table = mysqlTable('walk_forged', {
+        id: int().primaryKey(),
+        c: customType<{ data: string }>({ dataType: () => type })(),
+      })
+      const list = paginateConfig(table).withLimits(1, 9).withTieBreaker('id').sortable('c').withCursors().build()
+      const resolved = resolvedConfig(list)
+      const print = orderPrint(orderOf([{ field: resolved.fields.get('c')!, direction: 'asc' }], resolved))
+      const read = (text: string) =>
+        paginate(database.db as never, { sortBy: ['c:ASC'], after: writeCursor({ print, texts: [text, '1'] }) }, list)
+      await expect(read(good)).resolves.toMatchObject({ items: [{ id: 2 }] })
+      for (const text of ['', 'x', `${good}/8`, `${good}x`, type === 'inet4' ? '::1' : '10.0.0.1']) {
+        database.clear()
+        await expect(read(text), `${type} ${text}`).rejects.toMatchObject({ code: 'cursor.invalid' })
+        expect(database.statements()).toEqual([])
+      }
+    }
+    await database.execute('drop table walk_forged')
+  })
+  // R13.1.4
   test('no cursor that a client has written makes an error of the server', async () => {
     const name = 'walk_addresses'
     await database.execute(`drop table if exists ${name}; create table ${name} (id int primary key, at varchar(40), raw varbinary(8),

@@ -52,6 +52,9 @@ const p = postgres.pgTable('p', {
   ownZoned: zoned('own_zoned'),
   likeBytes: domain('my_bytea'),
   moreThanBytes: domain('bytea_of_mine'),
+  source: domain('regclass'),
+  sources: domain('regclass[]'),
+  region: domain('region'),
   bytes: bytea('bytes'),
   clock: postgres.time('clock', { withTimezone: true }),
   ownClock: timetz('own_clock'),
@@ -240,6 +243,14 @@ test.each<[dialect: keyof typeof lists, field: string, key: Partial<PositionKey>
   ['postgresql', 'clock', { kind: 'timetz', sqlType: 'time with time zone' }],
   ['postgresql', 'ownClock', { kind: 'timetz', sqlType: 'timetz' }],
   ['postgresql', 'days', { kind: 'other', sqlType: 'int4range' }],
+  // Types that print a name and are ordered by a number.
+  ['postgresql', 'source', { kind: 'integer', sqlType: 'oid', range: { min: 0n, max: 2n ** 32n - 1n } }],
+  [
+    'postgresql',
+    'sources',
+    { kind: 'array', sqlType: 'regclass[]', element: expect.objectContaining({ sqlType: 'oid' }) as PositionKey },
+  ],
+  ['postgresql', 'region', { kind: 'other', sqlType: 'region' }],
   ['postgresql', 'own', { kind: 'integer', range: { min: -(2n ** 31n), max: 2n ** 31n - 1n } }],
   ['postgresql', 'wide', { kind: 'integer', range: { min: -(2n ** 63n), max: 2n ** 63n - 1n } }],
   ['mysql', 'wide', { kind: 'integer', range: { min: 0n, max: 2n ** 64n - 1n } }],
@@ -294,9 +305,9 @@ test.each<[dialect: keyof typeof lists, field: string, key: Partial<PositionKey>
   ['mysql', 'ownSet', { kind: 'integer', sqlType: 'enum' }],
   ['mysql', 'ownBytes', { kind: 'bytes', sqlType: 'varbinary(20)' }],
   ['mysql', 'longBytes', { kind: 'bytes' }],
-  // A type that is not known is compared as it is.
-  ['mysql', 'uuid', { kind: 'other', sqlType: 'uuid' }],
-  ['mysql', 'address', { kind: 'other', sqlType: 'inet6' }],
+  // Types of MariaDB, which reads any text as one of them, or as null.
+  ['mysql', 'uuid', { kind: 'uuid', sqlType: 'uuid' }],
+  ['mysql', 'address', { kind: 'network', sqlType: 'inet6' }],
   // Types that are sorted as numbers, whatever their text.
   ['mysql', 'bits', { kind: 'integer', sqlType: 'enum' }],
   ['mysql', 'ownEnum', { kind: 'integer', sqlType: 'enum' }],

@@ -1,4 +1,5 @@
-// Texts of addresses that a cursor may hold: those that PostgreSQL prints, and no other that it would refuse to read.
+// Texts of addresses that a cursor may hold: those that PostgreSQL or MariaDB prints, and no other that it would
+// refuse to read.
 import { describe, expect, test } from 'vitest'
 import { isNetworkText } from '../../../src/features/positions/network-address.js'
 
@@ -108,6 +109,9 @@ const cases: readonly (readonly [sqlType: string, accepted: readonly string[], r
       '8000::/0',
     ],
   ],
+  // Those of MariaDB have no mask.
+  ['inet4', ['10.0.0.1', '0.0.0.0'], ['', '10.0.0.1/32', '10.0.0.256', '::1', '::ffff:10.0.0.1']],
+  ['inet6', ['::', '::1', '2001:db8::1', '::ffff:10.0.0.1'], ['', '::1/128', '::g', '10.0.0.1']],
   [
     'macaddr',
     ['08:00:2b:01:02:03', 'ff:ff:ff:ff:ff:ff'],
