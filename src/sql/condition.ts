@@ -3,6 +3,7 @@ import { type SQL, sql, type SQLWrapper, type StringChunk } from 'drizzle-orm'
 import type { AggregateSql, SqlDialect } from '../dialects/dialect.js'
 import { visitChunks } from '../drizzle/chunks.js'
 import { chunkText } from '../drizzle/fragments.js'
+import { freeName } from '../fragments/source-name.js'
 import type { Field, SubSelect } from '../types/config.js'
 import type { Operand } from '../types/sql.js'
 import { operandOf } from './encode-plan.js'
@@ -50,7 +51,9 @@ const SELECTED: AggregateSql = {
     mayBeUnknown ? sql`coalesce(${over(predicate(false))}, ${sql.raw(String(ofNothing))})` : over(predicate(false)),
 }
 
-const aliasOf = ({ index }: Field): SQLWrapper => sql.identifier(`aggregate_${index}`)
+/** The root may be read inside, and `.on()` could not tell a name of ours from its own. */
+const aliasOf = ({ index, subSelect }: AggregateField): SQLWrapper =>
+  sql.identifier(freeName(`aggregate_${index}`, [subSelect.root]))
 
 const aggregateOperands = new WeakMap<Field, Operand>()
 

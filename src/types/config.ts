@@ -46,6 +46,8 @@ export interface SubSelect {
   readonly selected: SQL
   /** Its rows: sub-selects with the same object may be one. */
   readonly source: object
+  /** The table of the row around it. */
+  readonly root: Table
   /** Does it have a row without any of them? An app's own expression may be no aggregate. */
   readonly isAggregate: boolean
   /** Another selection over the same rows, in parentheses. */

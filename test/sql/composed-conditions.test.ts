@@ -327,3 +327,21 @@ test.each<[query: string, joins: readonly string[], orderJoins: readonly string[
     some.map(({ table }) => (table === postgres.makers ? 'by' : table === postgres.towns ? 'town' : '?'))
   expect([names(joined.joins), names(joined.orderJoins)]).toEqual([joins, orderJoins])
 })
+
+test('MySQL: an aggregate is given no name that the root table has', () => {
+  for (const at of upTo(9)) {
+    const name = `Aggregate_${at}`
+    const table = my.mysqlTable(name, { id: my.int().primaryKey() })
+    const list = paginateConfig(table)
+      .withLimits(10, 100)
+      .withTieBreaker('id')
+      .field('tagCount', rowsOf(mysql.tags as never, sql`${mysql.tags.item} = ${table.id}`).count())
+      .filterable('tagCount', '$gte')
+      .build()
+    const moved = applyFilters(PaginateQuery.from('filter.tagCount=$gte:2'), list).on(my.alias(table, 'a'))
+    const [text] = written('mysql', moved.where)
+    expect(text).toMatch(
+      /^exists \(select count\(\*\) as (aggregate_\d_?) from tags where \(tags.item = a.id\) having \1 >= \?\)$/,
+    )
+  }
+})

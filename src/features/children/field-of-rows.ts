@@ -48,6 +48,7 @@ export function fieldOfRows(declaration: DeclarationOf<'fieldOfRows'>, context: 
       selected: protectedSelected,
       isAggregate: word !== null,
       source: word === null ? declaration : rows,
+      root: context.root,
       over,
     },
     rows: resolved.joins,
