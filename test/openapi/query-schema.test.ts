@@ -104,16 +104,44 @@ describe.each(dialects)('querySchema on $name', (engine) => {
         { limit: '1', lang: 'de' },
         { limit: 1, lang: 'de' },
         { limit: 1, lang: ['de'], cursor: null },
+        { limit: 1, lang: ['de', null], cursor: [null] },
+        { limit: 1, cursor: null, unread: [{ name: 'lang', value: 'de' }] },
       ]) {
         const result = querySchema(config)['~standard'].validate(value)
         if (result.issues) throw new Error(result.issues[0]?.message)
         const page = await paginate(database.db, result.value, config, { path: '/articles' })
         expect([value, page.items.length, page.links.current]).toEqual([value, 1, '/articles?limit=1&lang=de'])
+        expect(result.value.unread).toEqual([{ name: 'lang', value: 'de' }])
       }
       const { issues } = querySchema(config)['~standard'].validate({ limit: 1, lang: 'de', direction: 'forward' })
       expect(issues).toEqual([{ message: "Query parameter 'direction' is not known.", path: ['direction'] }])
     },
   )
+
+  it('rejects a parameter that a bound query has kept, also next to one of the app', () => {
+    const strict = { strictParameters: true, ownParameters: ['lang'] }
+    const config = paginateConfig(database.schema.articles, strict).withLimits(20, 100).withTieBreaker('id').build()
+    const unread = [{ name: 'nope', value: '1' }]
+    for (const value of [
+      { limit: 1, unread },
+      { limit: 1, unread, lang: 'de' },
+    ])
+      expect(querySchema(config)['~standard'].validate(value).issues).toEqual([
+        { message: "Query parameter 'nope' is not known.", path: ['nope'] },
+      ])
+  })
+
+  it.each([false, true])('has the parameters of the app in its JSON Schema: strict %s', (strictParameters) => {
+    // A member of a query is the list's own.
+    const settings = { strictParameters, ownParameters: ['lang', 'limit', 'page'] }
+    const start = paginateConfig(database.schema.articles, settings).withLimits(20, 100).withTieBreaker('id')
+    const config = start.withCursors().build()
+    const texts = { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] }
+    for (const schema of [querySchema(config), ...(strictParameters ? [querySchema(config.describe())] : [])]) {
+      expect(schema['properties']).toMatchObject({ lang: texts, limit: { type: 'integer' } })
+      expect(schema['properties']).not.toHaveProperty('page')
+    }
+  })
 
   it.each([
     [

@@ -82,8 +82,9 @@ export interface ListQuerySchema<Config extends AnyPaginateConfig = AnyPaginateC
  *
  * The JSON Schema is for callers that send a request as JSON (a procedure call, a tool, a saved view). It has
  * `{ page, limit, sortBy, search, searchBy, filters }`; `after` and `before` instead of `page` in a list with cursors,
- * `filterExpression` in one with `.withFilterExpressions()`, `fields` in one with `.selectable()`. It allows only the
- * canonical spelling of names. `~standard` is not enumerable, so the schema is plain data in a document.
+ * `filterExpression` in one with `.withFilterExpressions()`, `fields` in one with `.selectable()`, and the parameters
+ * that the setting `ownParameters` names. It allows only the canonical spelling of names. `~standard` is not enumerable,
+ * so the schema is plain data in a document.
  *
  * The Standard Schema rejects a request that the endpoint would reject, with the same message. Its value is a
  * `PaginateQuery`. It reads a query string, a `URL`, `URLSearchParams`, a `Request`, a record of parameters as
@@ -127,9 +128,12 @@ function standardOf(schema: JsonSchema, config: ResolvedConfig): ListQuerySchema
   }
 }
 
+const TEXTS: JsonSchema = { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] }
+
 function jsonSchemaOf(source: OpenApiSource): JsonSchema {
   const description = describeSource(source)
   const accepts = acceptedBy(source)
+  const own = (configOf(source)?.ownParameters ?? description.strictParameters ?? []).filter(isForeign)
   const sorts = sortEntries(description)
   const names = searchNames(description)
   const list = (items: JsonSchema, more: JsonSchema): JsonSchema => ({
@@ -163,6 +167,7 @@ function jsonSchemaOf(source: OpenApiSource): JsonSchema {
       filters: { type: 'object', properties: Object.fromEntries(filters), additionalProperties: false },
       ...(description.filterExpressions === undefined ? {} : { filterExpression: expressionSchemaOf() }),
       ...(description.selectableFields === undefined ? {} : { fields: fieldsSchemaOf(description) }),
+      ...Object.fromEntries(own.map((name) => [name, TEXTS])),
     },
     additionalProperties: false,
   }
@@ -173,10 +178,12 @@ function boundQuery(value: unknown, { ownParameters }: ResolvedConfig): object {
   const members = Object.entries(Object(value) as object)
   const own = new Map(members.filter(([name]) => ownParameters.includes(name) && isForeign(name)))
   if (own.size === 0) return value as object
-  const unread = [...own].flatMap(([name, given]) =>
-    [given ?? []].flat().map((sent: unknown) => ({ name, value: sent })),
+  const { unread = [], ...others } = Object.fromEntries(members.filter(([name]) => !own.has(name)))
+  const sent = [...own].flatMap(([name, given]) =>
+    // As in a record of parameters, null says nothing.
+    [given].flat().flatMap((each: unknown) => (each === null || each === undefined ? [] : { name, value: each })),
   )
-  return { ...Object.fromEntries(members.filter(([name]) => !own.has(name))), unread }
+  return { ...others, unread: [unread, sent].flat() }
 }
 
 /** Is it a name that no member of a query has? */
