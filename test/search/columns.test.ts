@@ -72,6 +72,10 @@ const columns = {
   'custom integer': of('integer'),
   'custom json': of('jsonb'),
   'custom vector': of('vector(2)'),
+  'custom bytes': of('bytea'),
+  'custom document': of('XML'),
+  'custom bits': of('varbit(8)'),
+  'custom range': of('int4range'),
 }
 type Kind = keyof typeof columns
 const kinds = pgTable('kinds', { id: integer().primaryKey(), ...columns })

@@ -4,7 +4,7 @@ import { PaginateConfigError } from '../../errors.js'
 import type { TypeKeyOfColumn } from '../../types/table.js'
 import type { ConfigTypeError } from '../../types/type-error.js'
 import type { ColumnFacts } from '../../types/value.js'
-import { readColumn, sqlTypeFacts } from '../../values/read-column.js'
+import { readColumn, sqlTypeFacts, withoutArguments } from '../../values/read-column.js'
 
 /** One column or more. */
 export type ColumnList = readonly [Column, ...Column[]]
@@ -57,9 +57,13 @@ export const isText: IsFit = (column) => {
 
 export const isVector: IsFit = (column) => /^(?:vector|halfvec)\b/.test(factsOf(column)?.sqlType ?? 'vector')
 
+/** Types of PostgreSQL that clients cannot filter by, and that are not text either. */
+const NOT_TEXT = /^(?:bytea|xml|money|varbit|bit varying|tsquery|(?:int4|int8|num|ts|tstz|date)(?:multi)?range)$/
+
 /** Null for a custom column of a type that is not known here: it may be a domain over text. */
 function factsOf(column: Column): ColumnFacts | null {
   if (!column.columnType.endsWith('CustomColumn')) return readColumn(column)
   const facts = sqlTypeFacts(column)
-  return facts.valueType === null && facts.storage === 'plain' ? null : facts
+  const isUnknown = facts.valueType === null && facts.storage === 'plain'
+  return isUnknown && !NOT_TEXT.test(withoutArguments(facts.sqlType)) ? null : facts
 }
