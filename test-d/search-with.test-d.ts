@@ -100,6 +100,7 @@ test('a search of text takes no column of numbers or times', () => {
     (t) => [index('kinds_at').using('gin', fullTextDocument([t.data]))],
   )
   const { title } = articles
+  void [fullText([title, kinds.n]), fullTextDocument([kinds.n, title], { language: 'simple' })]
   // @ts-expect-error fullText() needs text columns, or one of type tsvector; replace this column.
   void fullText([kinds.n])
   // @ts-expect-error as above

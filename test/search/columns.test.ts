@@ -16,6 +16,7 @@ import {
   inet,
   integer,
   jsonb,
+  numeric,
   pgEnum,
   pgTable,
   real,
@@ -57,6 +58,8 @@ const columns = {
   domain: of('email'),
   tsvector: of('tsvector'),
   integer: integer(),
+  numeric: numeric(),
+  needed: integer().notNull().default(7),
   real: real(),
   boolean: boolean(),
   uuid: uuid(),
@@ -82,6 +85,7 @@ const kinds = pgTable('kinds', { id: integer().primaryKey(), ...columns })
 const lines = pgTable('lines', { id: integer().primaryKey(), product: text(), place: vector({ dimensions: 2 }) })
 
 const TEXT: readonly Kind[] = ['text', 'varchar', 'char', 'members', 'citext', 'domain']
+const NUMBERS: readonly Kind[] = ['integer', 'numeric', 'real', 'needed', 'custom integer']
 /** A custom column of a type that is not known here is taken at its word. */
 const UNKNOWN: readonly Kind[] = ['domain', 'tsvector', 'custom vector']
 
@@ -90,7 +94,8 @@ const DOCUMENTS = 'fullText() needs text columns, or one of type tsvector'
 const searches: readonly [name: string, make: Make, takes: readonly Kind[], needs: string][] = [
   ['words', (column) => words([column]), ['text', 'varchar', 'citext', 'inet'], 'words() needs text columns'],
   ['fullText', (column) => fullText([column]), [...TEXT, 'tsvector', 'json', 'custom json'], DOCUMENTS],
-  ['fullText of two', (column) => fullText([kinds.text, column]), TEXT, DOCUMENTS],
+  ['fullText of two', (column) => fullText([kinds.text, column]), [...TEXT, ...NUMBERS], DOCUMENTS],
+  ['fullText of a number and', (column) => fullText([column, kinds.needed]), [...TEXT, ...NUMBERS], DOCUMENTS],
   ['similar', (column) => similar(column), TEXT, 'similar() needs a text column'],
   [
     'nearest',
@@ -111,9 +116,25 @@ describe('On PostgreSQL', () => {
     const typed = types.map(([kind, type]) => `"${kind}" ${kind === 'array' ? 'text[]' : type}`)
     await client.exec(`create extension pg_trgm; create extension citext; create extension vector;
       create type mood as enum ('a', 'b'); create domain email as text;
-      create table kinds (id integer primary key, ${typed.join(', ')}); insert into kinds (id) values (1)`)
+      create table kinds (id integer primary key, ${typed.join(', ')}); insert into kinds (id, needed) values (1, 7)`)
   })
   afterAll(() => client.close())
+
+  test('a number next to text is found by its digits, through the index that is declared', async () => {
+    const searched = [kinds.text, kinds.needed, kinds.numeric] as const
+    const document = (db as never as { dialect: { sqlToQuery(fragment: SQL): { sql: string } } }).dialect
+      .sqlToQuery(fullTextDocument(searched))
+      .sql.replaceAll('"kinds".', '')
+    await client.exec(`create index kinds_words on kinds using gin (${document});
+      insert into kinds (id, needed, text, numeric) values (8, 12, 'Order', null), (9, 13, null, 4.50)`)
+    const list = paginateConfig(kinds).withLimits(5, 5).withTieBreaker('id').searchWith(fullText(searched)).build()
+    for (const [search, id] of [
+      ['order 12', 8],
+      ['4.50 13', 9],
+    ] as const)
+      expect((await paginate(db as never, { search }, list)).items).toMatchObject([{ id }])
+    await client.exec('drop index kinds_words; delete from kinds where id > 1')
+  })
 
   // R16.1.5, R16.1.10
   describe.each(searches)('%s', (_name, make, takes, needs) => {

@@ -21,13 +21,20 @@ type Call = keyof typeof NEEDED
 
 /** `unknown` for each column that may have text: which arrays, enums and custom columns do, only the call can tell. */
 export type TextColumns<Name extends Call, Columns> = {
-  readonly [At in keyof Columns]: TextColumn<Name, Columns[At]>
+  readonly [At in keyof Columns]: TextColumn<
+    Name,
+    Columns[At],
+    Columns extends readonly [unknown] ? never : Joined<Name>
+  >
 }
-export type TextColumn<Name extends Call, Given> = [TypeKeyOfColumn<Given>] extends [never]
+export type TextColumn<Name extends Call, Given, Also = never> = [TypeKeyOfColumn<Given>] extends [never]
   ? unknown
-  : [TypeKeyOfColumn<Given> & MayBeText] extends [never]
+  : [TypeKeyOfColumn<Given> & (MayBeText | Also)] extends [never]
     ? ConfigTypeError<`${(typeof NEEDED)[Name]}; replace this column.`>
     : unknown
+/** What may be joined to text. */
+type Joined<Name extends Call> = Name extends 'fullText' | 'fullTextDocument' ? NumberType : never
+type NumberType = 'integer' | 'bigint' | 'decimal' | 'float'
 type MayBeText = 'text' | 'enum' | 'enum as text' | 'collection' | 'custom'
 
 /** @throws PaginateConfigError for anything but a list of columns, and for one that every search would fail on */
@@ -53,6 +60,12 @@ export const isText: IsFit = (column) => {
   return (
     storage === 'plain' && (valueType === 'text' || valueType === 'char' || (valueType === 'enum' && !isNativeEnum))
   )
+}
+
+const NUMBERS: ReadonlySet<unknown> = new Set<NumberType>(['integer', 'bigint', 'decimal', 'float'])
+export const isNumber: IsFit = (column) => {
+  const facts = factsOf(column)
+  return facts?.storage === 'plain' && NUMBERS.has(facts.valueType)
 }
 
 export const isVector: IsFit = (column) => /^(?:vector|halfvec)\b/.test(factsOf(column)?.sqlType ?? 'vector')

@@ -6,7 +6,7 @@ import { readSource } from '../../fragments/row-source.js'
 import type { RankedSearch, SearchContext, SearchFunction } from '../../types/search-with.js'
 import { clipTerm } from './clip-term.js'
 import { checkOptions, type OptionNames } from '../../mistakes/check-options.js'
-import { checkColumns, type ColumnList, isText, type TextColumns } from './column-list.js'
+import { checkColumns, type ColumnList, isNumber, isText, type TextColumns } from './column-list.js'
 
 export interface FullTextOptions {
   /**
@@ -27,7 +27,8 @@ const NAMES: OptionNames<FullTextOptions> = { language: true }
  * PostgreSQL uses an index if it holds the same expression, which `fullTextDocument` writes. A generated column of type
  * `tsvector` with a GIN index is faster, because its rows are ranked without reading their text again.
  *
- * @param columns text columns of the root or of joined tables, or one column of type `tsvector` or `jsonb`
+ * @param columns text columns of the root or of joined tables, also with numbers among them, or one column of type
+ *   `tsvector` or `jsonb`
  * @throws PaginateConfigError for anything but a list of such columns, and if the language is not a plain name
  * @example
  * ```ts
@@ -82,14 +83,18 @@ function documentOf(columns: ColumnList, options: FullTextOptions, isNeverNull: 
     return ownColumn(first).getSQLType() === 'tsvector'
       ? sql`${first}`
       : sql`to_tsvector(${languageLiteral(options)}, ${first})`
-  const texts = columns.map((column) => (isNeverNull(column) ? sql`${column}` : sql`coalesce(${column}, '')`))
+  const texts = columns.map((column) => {
+    if (isNeverNull(column)) return sql`${column}`
+    return isNumber(ownColumn(column)) ? sql`coalesce(${column}::text, '')` : sql`coalesce(${column}, '')`
+  })
   return sql`to_tsvector(${languageLiteral(options)}, ${sql.join(texts, sql` || ' ' || `)})`
 }
 
 function checkSearched(call: 'fullText' | 'fullTextDocument', columns: ColumnList): void {
   checkColumns(call, columns, (column) => {
     const own = ownColumn(column)
-    return isText(own) || (columns.length === 1 && /^(?:tsvector|jsonb?)$/.test(own.getSQLType()))
+    // `||` reads a number as text, and no type of documents.
+    return isText(own) || (columns.length > 1 ? isNumber(own) : /^(?:tsvector|jsonb?)$/.test(own.getSQLType()))
   })
 }
 
