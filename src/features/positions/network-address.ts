@@ -7,12 +7,14 @@ const MAC = /^(?:[0-9a-f]{2}:){5}[0-9a-f]{2}(?::[0-9a-f]{2}:[0-9a-f]{2})?$/
  */
 export function isNetworkText(text: string, sqlType: string): boolean {
   if (sqlType.startsWith('macaddr')) return MAC.test(text) && (sqlType === 'macaddr8' || text.length === 17)
-  if (/^inet[46]$/.test(sqlType) && (text.includes('/') || text.includes(':') !== (sqlType === 'inet6'))) return false
   const [address = '', mask] = text.split('/', 2)
   if (text !== (mask === undefined ? address : `${address}/${mask}`)) return false
-  const bits = address.includes(':') ? bitsOfV6(address) : bitsOfV4(address)
+  const isV6 = address.includes(':')
+  // Those of MariaDB have one width, and no mask.
+  if (sqlType.endsWith(isV6 ? '4' : '6') || (mask !== undefined && /\d/.test(sqlType))) return false
+  const bits = isV6 ? bitsOfV6(address) : bitsOfV4(address)
   if (bits === null) return false
-  const width = address.includes(':') ? 128 : 32
+  const width = isV6 ? 128 : 32
   const prefix = mask === undefined ? width : /^(?:0|[1-9]\d{0,2})$/.test(mask) ? Number(mask) : -1
   if (prefix < 0 || prefix > width) return false
   return sqlType !== 'cidr' || (bits & ((1n << BigInt(width - prefix)) - 1n)) === 0n

@@ -217,7 +217,7 @@ const STORED_BYTES = /^(?:geom.*|(?:multi)?(?:point|linestring|polygon)|vector)$
  * another session or among overloaded functions.
  */
 const OBJECTS =
-  /^(?:oid|reg(?:class|collation|config|dictionary|namespace|oper|operator|proc|procedure|role|type))(\[\])?$/
+  /^(?:oid|reg(?:class|collation|config|dictionary|namespace|oper(?:ator)?|proc(?:edure)?|role|type))(\[\])?$/
 const OIDS = { min: 0n, max: 2n ** 32n - 1n }
 
 /** Types that clients cannot filter by, and that the database orders all the same. */
@@ -236,7 +236,7 @@ function keyOfSqlType(sqlType: string, facts: ColumnFacts, dialect: DialectName,
     if (STORED_BYTES.test(sqlType)) return keyOf('bytes', dialect, { sqlType })
     // MariaDB reads other text as null, with a warning.
     if (sqlType === 'uuid') return keyOf('uuid', dialect, { sqlType })
-    if (sqlType === 'inet4' || sqlType === 'inet6') return keyOf('network', dialect, { sqlType })
+    if (/^inet[46]$/.test(sqlType)) return keyOf('network', dialect, { sqlType })
   }
   return facts.storage === 'array'
     ? arrayKey(facts, dialect, column)
