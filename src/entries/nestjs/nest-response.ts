@@ -1,5 +1,6 @@
 // Add-on nestjs: the part that Express's response and Fastify's reply have in common.
 import { Readable } from 'node:stream'
+import { StreamableFile } from '@nestjs/common'
 
 export interface NestResponse {
   /** Fastify's: Node's own response. */
@@ -15,7 +16,9 @@ export function setHeaders(response: NestResponse, headers: Readonly<Record<stri
 
 /**
  * The body of a 304. Fastify's own route for HEAD says of nothing that its length is 0, which a cache would take for the
- * page's, and none of a stream.
+ * page's, and none of a stream. Nest 12 names a type for a stream that is no file, and each file has one by default.
  */
-export const noBody = ({ raw }: NestResponse, method: string): Readable | undefined =>
-  method === 'HEAD' && raw !== undefined ? Readable.from([]) : undefined
+export const noBody = ({ raw }: NestResponse, method: string): StreamableFile | undefined =>
+  method === 'HEAD' && raw !== undefined
+    ? Object.assign(new StreamableFile(Readable.from([])), { getHeaders: () => ({}) })
+    : undefined
