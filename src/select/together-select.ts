@@ -4,6 +4,7 @@
 import { Column, is, SQL, sql, Subquery, Table } from 'drizzle-orm'
 import { decoderOf, isSelectionField, originOf } from '../drizzle/fragments.js'
 import { columnAsSql, tableColumns } from '../drizzle/tables.js'
+import { wholeRows } from '../drizzle/whole-rows.js'
 import { type RowMapper, rowMapper } from '../rows/row-mapper.js'
 import type { Row } from '../types/row.js'
 import type { Selection } from '../types/selection.js'
@@ -119,7 +120,8 @@ export function togetherMapper({ page, all }: TogetherFields): RowMapper {
   const width = Object.keys(page.inside).length
   const { items: _, ...others } = all as { readonly items: Selection }
   const beside = rowMapper(others)
-  return (rows, normalize) => {
+  return (given, normalize) => {
+    const rows = wholeRows(given)
     const read = items(rows, normalize).map((row): Record<string, unknown> => ({ items: row }))
     const [first] = rows
     if (first !== undefined) Object.assign(read[0] as object, beside([Array.from(first).slice(width)], normalize)[0])
