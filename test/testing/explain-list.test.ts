@@ -121,6 +121,10 @@ test('on PostgreSQL each suggested index is used', TIMEOUT, async () => {
       'filter title $ilike': 'scan',
       'search title': 'scan',
     })
+    // The plans name them: it is not only that they are there.
+    for (const { service, indexes, suggestion, name } of after.entries)
+      if (service === 'index' && suggestion !== null)
+        expect(indexes, name).toContain(/index\('([^']+)'\)/.exec(suggestion.drizzle)?.[1])
     const [byDefault] = after.entries
     expect(byDefault?.indexes).toContain('advice_posts_published_at_desc_id_index')
     expect(byDefault?.cost).toBeLessThan(before.entries[0]?.cost ?? 0)

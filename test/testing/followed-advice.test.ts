@@ -28,7 +28,9 @@ const pgMarks = pg.pgTable('quiet_marks', {
   id: pg.integer('id').primaryKey(),
   noteId: pg.integer('note_id').notNull(),
   stars: pg.integer('stars').notNull(),
+  label: pg.text('label').notNull(),
 })
+const pgTopics = pg.pgTable('quiet_topics', { id: pg.integer('id').primaryKey(), title: pg.text('title').notNull() })
 const liteNotes = sqlite.sqliteTable('quiet_notes', {
   id: sqlite.integer('id').primaryKey(),
   tenant: sqlite.integer('tenant').notNull(),
@@ -43,6 +45,11 @@ const liteMarks = sqlite.sqliteTable('quiet_marks', {
   id: sqlite.integer('id').primaryKey(),
   noteId: sqlite.integer('note_id').notNull(),
   stars: sqlite.integer('stars').notNull(),
+  label: sqlite.text('label').notNull(),
+})
+const liteTopics = sqlite.sqliteTable('quiet_topics', {
+  id: sqlite.integer('id').primaryKey(),
+  title: sqlite.text('title').notNull(),
 })
 
 interface Engine {
@@ -52,15 +59,19 @@ interface Engine {
   readonly close: () => unknown
   readonly notes: typeof pgNotes
   readonly marks: typeof pgMarks
+  readonly topics: typeof pgTopics
 }
 
 const created = (types: { readonly time: string; readonly list: string; readonly tags: string }): string => `
   create table quiet_notes (id integer primary key, tenant integer not null, title text not null, views integer not null,
     seen ${types.time}, tags ${types.list} not null, ${LONG}_one integer not null, ${LONG}_two integer not null);
-  create table quiet_marks (id integer primary key, note_id integer not null, stars integer not null);
+  create table quiet_marks (id integer primary key, note_id integer not null, stars integer not null,
+    label text not null);
+  create table quiet_topics (id integer primary key, title text not null);
   insert into quiet_notes with recursive n(n) as (select 1 union all select n + 1 from n where n < 1000)
     select n, n % 20, 'note ' || n, n * 7 % 100, null, ${types.tags}, n, n from n;
-  insert into quiet_marks select id, id * 13 % 1000, id % 5 from quiet_notes`
+  insert into quiet_marks select id, id * 13 % 1000, id % 5, 'label' || id from quiet_notes;
+  insert into quiet_topics select id, 'topic ' || id from quiet_notes where id < 100`
 
 const engines: Record<string, () => Promise<Engine>> = {
   PostgreSQL: async () => {
@@ -80,6 +91,7 @@ const engines: Record<string, () => Promise<Engine>> = {
       close: () => client.close(),
       notes: pgNotes,
       marks: pgMarks,
+      topics: pgTopics,
     }
   },
   SQLite: async () => {
@@ -97,6 +109,7 @@ const engines: Record<string, () => Promise<Engine>> = {
       close: () => client.close(),
       notes: liteNotes as never,
       marks: liteMarks as never,
+      topics: liteTopics as never,
     }
   },
 }
@@ -109,7 +122,7 @@ async function followed({ db, run }: Engine, config: AnyPaginateConfig): Promise
   let advice = await explainList(db, config as never)
   for (let round = 0; round < ROUNDS && neededOf(advice.entries).length > 0; round++) {
     for (const statement of new Set(neededOf(advice.entries))) await run(statement)
-    await run('analyze quiet_notes')
+    await run('analyze')
     advice = await explainList(db, config as never)
   }
   return advice
@@ -118,7 +131,7 @@ async function followed({ db, run }: Engine, config: AnyPaginateConfig): Promise
 const neededOf = (entries: readonly AdviceEntry[]): readonly string[] =>
   entries.flatMap(({ service, suggestion }) => (service === 'index' || suggestion === null ? [] : [suggestion.sql]))
 
-const lists: Record<string, (tables: Pick<Engine, 'notes' | 'marks'>) => AnyPaginateConfig> = {
+const lists: Record<string, (tables: Pick<Engine, 'notes' | 'marks' | 'topics'>) => AnyPaginateConfig> = {
   'a column that is compared and searched': ({ notes }) =>
     base(notes).withTieBreaker('id').filterable('title', '$eq', '$ilike').searchable('title').build(),
   'a column that is searched only': ({ notes }) => base(notes).withTieBreaker('id').searchable('title').build(),
@@ -156,6 +169,35 @@ const lists: Record<string, (tables: Pick<Engine, 'notes' | 'marks'>) => AnyPagi
       .scopedBy(() => eq(notes.tenant, 3))
       .sortable('views')
       .filterable('title', '$eq')
+      .build(),
+  'a pattern under a scope': ({ notes }) =>
+    base(notes)
+      .withTieBreaker('id')
+      .scopedBy(() => eq(notes.tenant, 3))
+      .filterable('tenant', '$eq')
+      .filterable('title', '$ilike')
+      .build(),
+  'a pattern in a joined column': ({ notes, marks }) =>
+    base(notes)
+      .withTieBreaker('id')
+      .leftJoin('mark', marks, eq(marks.id, notes.views))
+      .filterable('mark.label', '$ilike')
+      .build(),
+  'a pattern in rows of another table': ({ notes, marks }) =>
+    base(notes)
+      .withTieBreaker('id')
+      .filterableMany('labels', rowsOf(marks, eq(marks.noteId, notes.id)), marks.label, '$eq', '$ilike')
+      .filterableMany('noLabels', rowsOf(marks, eq(marks.noteId, notes.id)).none(), marks.label, '$ilike')
+      .build(),
+  'a pattern in rows of a table behind another': ({ notes, marks, topics }) =>
+    base(notes)
+      .withTieBreaker('id')
+      .filterableMany(
+        'topics',
+        rowsOf(marks, eq(marks.noteId, notes.id)).innerJoin(topics, eq(topics.id, marks.stars)),
+        topics.title,
+        '$ilike',
+      )
       .build(),
   'rows of another table': ({ notes, marks }) =>
     base(notes)
@@ -215,6 +257,31 @@ describe.each(Object.entries(engines))('On %s', (_name, open) => {
     ])
   })
 })
+
+test('an index under another name serves, and one of other rows does not', async () => {
+  const engine = await (engines['PostgreSQL'] as () => Promise<Engine>)()
+  try {
+    const { notes, marks } = engine
+    const list = base(notes)
+      .withTieBreaker('id')
+      .leftJoin('mark', marks, eq(marks.id, notes.views))
+      .filterable('mark.label', '$ilike', '$eq')
+      .build()
+    const services = async () =>
+      Object.fromEntries(
+        (await explainList(engine.db, list as never)).entries.map(({ name, service }) => [name, service]),
+      )
+    await engine.run('create index part on quiet_marks using gin (label gin_trgm_ops) where stars > 2')
+    await engine.run('create index folded on quiet_marks using gin (lower(label) gin_trgm_ops)')
+    expect(await services()).toMatchObject({ 'mark.label $ilike': 'scan' })
+    await engine.run('create index "every one" on quiet_marks using gin (label gin_trgm_ops)')
+    expect(await services()).toMatchObject({ 'mark.label $ilike': 'index' })
+    await engine.run('create index more on quiet_marks (label, stars desc)')
+    expect(await services()).toMatchObject({ 'mark.label $ilike': 'index', 'mark.label $eq': 'index' })
+  } finally {
+    await engine.close()
+  }
+}, 120_000)
 
 describe('The search of `.searchWith()` has a line', () => {
   let engine: Engine

@@ -77,7 +77,7 @@ export async function explainList<
   checkOptions('explainList()', options, { where: true, scope: true } satisfies OptionNames<ExplainListOptions>)
   const list = new ListUnderTest(db, config, { where: options.where, scope: options.scope })
   const { dialect } = list.resolved
-  const { readQueryPlan } = TESTED_DIALECTS[dialect]
+  const { readQueryPlan, readIndexes } = TESTED_DIALECTS[dialect]
   if (readQueryPlan === null)
     throw new PaginateConfigError(
       `explainList reads plans of PostgreSQL, SQLite, MySQL and MariaDB, not of ${dialect}.`,
@@ -93,6 +93,7 @@ export async function explainList<
     entries.push(entry('order', name, request, orderServedBy(terms, queryPlan), queryPlan, suggested))
   }
   const unfiltered = await explain('', false)
+  const indexes = (await readIndexes?.(db as unknown as Runner)) ?? []
   for (const sample of await samplesOf(list, null)) {
     for (const operators of CLASSES) {
       const operator = operators.find((one) => sample.filterable.operators.has(one))
@@ -102,7 +103,9 @@ export async function explainList<
       ])
       const queryPlan = await explain(request, false)
       const suggestion = suggestForFilter(list.resolved, sample.filterable, operator, { scoped, queryPlan })
-      const service = filterServedBy(sample.filterable, queryPlan, unfiltered)
+      const service = couldServe(indexes, suggestion)
+        ? 'index'
+        : filterServedBy(sample.filterable, queryPlan, unfiltered)
       entries.push(entry('filter', named(sample.filterable, operator), request, service, queryPlan, suggestion))
     }
   }
@@ -122,8 +125,11 @@ export async function explainList<
       ['search', term],
     ])
     const queryPlan = await explain(request, false)
-    const service = filterServedBy({ field, collection: null }, queryPlan, unfiltered)
-    entries.push(entry('search', field.name, request, service, queryPlan, suggestForText(list.resolved, field)))
+    const suggestion = suggestForText(list.resolved, field)
+    const service = couldServe(indexes, suggestion)
+      ? 'index'
+      : filterServedBy({ field, collection: null }, queryPlan, unfiltered)
+    entries.push(entry('search', field.name, request, service, queryPlan, suggestion))
   }
   for (const field of list.resolved.fields.values()) {
     if (field.rows === undefined) continue
@@ -151,6 +157,15 @@ export async function explainList<
     )
   }
   return new ListAdvice(dialect, await countOf(list, ''), entries)
+}
+
+/**
+ * Is the suggested index there, or one that begins with its columns? For the value that is asked for, the planner may go
+ * another way: few rows are left, or most of them match.
+ */
+const couldServe = (indexes: readonly string[], { suggestion }: Suggestion): boolean => {
+  const asked = suggestion?.sql.slice(suggestion.sql.indexOf(' on ') + ' on '.length, -1)
+  return asked !== undefined && indexes.some((index) => index === asked || index.startsWith(`${asked}, `))
 }
 
 const named = ({ field }: FilterableField, operator: FilterOperator): string => `${field.name} ${operator}`

@@ -12,6 +12,7 @@ export const postgresTested: TestedDialect = {
   sortsUuidsAsBytes: true,
   isFinerThanDate: (moment) => sql`date_trunc('milliseconds', ${moment}) <> ${moment}`,
   readQueryPlan,
+  readIndexes: async (runner) => rowsOf(await runner.execute?.(INDEXES)).map(({ i }) => String(i)),
 }
 
 interface Node {
@@ -62,6 +63,23 @@ function readsOf(node: Node, above: string): TableRead[] {
   const isScan = node['Node Type'].endsWith('Scan') && !isHeap
   return isScan ? [{ table, condition: node['Index Cond'] ?? null }, ...below] : below
 }
+
+const quotedName = (name: string): SQL => sql.raw(`'"' || replace(${name}, '"', '""') || '"'`)
+
+/** Indexes over all rows, as a suggestion names them, without the last bracket. An expression is a name that none has. */
+const INDEXES = sql`
+  select ${quotedName('t.relname')} || case m.amname when 'btree' then '' else ' using ' || m.amname end || ' (' || string_agg(
+    coalesce(${quotedName('a.attname')}, '') || case when o.opcdefault then '' else ' ' || o.opcname end, ', ' order by k.at
+  ) as i
+  from pg_index x
+  join pg_class t on t.oid = x.indrelid
+  join pg_class c on c.oid = x.indexrelid
+  join pg_am m on m.oid = c.relam
+  cross join unnest(x.indkey::int2[], x.indclass::oid[]) with ordinality k(place, class, at)
+  join pg_opclass o on o.oid = k.class
+  left join pg_attribute a on a.attrelid = t.oid and a.attnum = k.place
+  where x.indisvalid and x.indpred is null and pg_table_is_visible(t.oid)
+  group by x.indexrelid, t.relname, m.amname`
 
 const SETTINGS = ['enable_seqscan', 'enable_sort', 'enable_hashjoin', 'enable_mergejoin'] as const
 

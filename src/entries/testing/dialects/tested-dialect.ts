@@ -17,6 +17,11 @@ export interface TestedDialect {
   readonly isFinerThanDate?: (moment: SQLWrapper) => SQL
   /** The database's own plan of a select, in the words of an advice; null where no plan is read. */
   readonly readQueryPlan: ((runner: Runner, select: SQL) => Promise<QueryPlan>) | null
+  /**
+   * The database's indexes, each as what follows `on` in the statement of a suggestion, without the last bracket. Absent
+   * where a plan names the indexes that could be used.
+   */
+  readonly readIndexes?: (runner: Runner) => Promise<readonly string[]>
 }
 
 /**
