@@ -1,7 +1,7 @@
 // The advice of `explainList` is followed until it is quiet: each suggested index can be made, and none is suggested again.
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import Database from 'better-sqlite3'
-import { desc, eq, sql } from 'drizzle-orm'
+import { aliasedTable, desc, eq, sql } from 'drizzle-orm'
 import { drizzle as drizzleLite } from 'drizzle-orm/better-sqlite3'
 import * as pg from 'drizzle-orm/pg-core'
 import { drizzle as drizzlePg } from 'drizzle-orm/pglite'
@@ -183,6 +183,15 @@ const lists: Record<string, (tables: Pick<Engine, 'notes' | 'marks' | 'topics'>)
       .leftJoin('mark', marks, eq(marks.id, notes.views))
       .filterable('mark.label', '$ilike')
       .build(),
+  'tables under another name': ({ notes, marks }) => {
+    const [other, own] = [aliasedTable(notes, 'other'), aliasedTable(marks, 'own')]
+    return base(notes)
+      .withTieBreaker('id')
+      .leftJoin('other', other, eq(other.id, notes.views))
+      .filterable('other.title', '$eq', '$ilike')
+      .filterableMany('labels', rowsOf(own, eq(own.noteId, notes.id)), own.label, '$eq')
+      .build()
+  },
   'a pattern in rows of another table': ({ notes, marks }) =>
     base(notes)
       .withTieBreaker('id')

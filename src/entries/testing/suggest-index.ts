@@ -1,8 +1,9 @@
 // testing: the index that would serve an order, a filter or a search, as a line of Drizzle's schema and as a statement.
-import { Column, getTableName, is, type SQL, type Table } from 'drizzle-orm'
+import { Column, is, type SQL, type Table } from 'drizzle-orm'
 import { nullPlace } from '../../sql/order-terms.js'
 import type { QueryPlan } from './dialects/tested-dialect.js'
 import { visitChunks } from '../../drizzle/chunks.js'
+import { originalName } from '../../drizzle/tables.js'
 import { columnsOf } from '../../builder/read-table.js'
 import type { Field, FilterableField, SortTerm } from '../../types/config.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
@@ -153,10 +154,10 @@ function gin(config: ResolvedConfig, { table, key, column }: Place, opClass: str
   const name = nameOf(table, [column.name, isTrigram ? 'trgm' : 'gin'])
   const drizzle = `index('${name}').using('gin', table.${key}${isTrigram ? `.op('${opClass.trim()}')` : ''})`
   const { dialect } = config
-  const on = `${TESTED_DIALECTS[dialect].quote(getTableName(table))} using gin (${TESTED_DIALECTS[dialect].quote(column.name)}${opClass})`
+  const on = `${TESTED_DIALECTS[dialect].quote(originalName(table))} using gin (${TESTED_DIALECTS[dialect].quote(column.name)}${opClass})`
   const statement = `create index ${TESTED_DIALECTS[dialect].quote(name)} on ${on}`
   return {
-    suggestion: { table: getTableName(table), drizzle, sql: statement },
+    suggestion: { table: originalName(table), drizzle, sql: statement },
     note: isTrigram ? 'needs create extension pg_trgm' : null,
   }
 }
@@ -220,7 +221,7 @@ const NAME_LENGTH = 60
 const PRINT_LENGTH = 6
 
 function nameOf(table: Table, words: readonly string[]): string {
-  const name = [getTableName(table), ...words, 'index'].join('_')
+  const name = [originalName(table), ...words, 'index'].join('_')
   if (name.length <= NAME_LENGTH) return name
   const print = hashText(name).slice(-PRINT_LENGTH)
   return `${name.slice(0, NAME_LENGTH - PRINT_LENGTH - '__index'.length)}_${print}_index`
@@ -231,9 +232,9 @@ function indexOf({ dialect }: ResolvedConfig, table: Table, parts: readonly Part
     table,
     parts.map((part) => part.name),
   )
-  const on = TESTED_DIALECTS[dialect].quote(getTableName(table))
+  const on = TESTED_DIALECTS[dialect].quote(originalName(table))
   return {
-    table: getTableName(table),
+    table: originalName(table),
     drizzle: `index('${name}').on(${parts.map((part) => part.drizzle).join(', ')})`,
     sql: `create index ${TESTED_DIALECTS[dialect].quote(name)} on ${on} (${parts.map((part) => part.sql).join(', ')})`,
   }
