@@ -199,6 +199,41 @@ No index serves:
   })
 })
 
+test('a view has no index: the table that it reads has', async () => {
+  const client = new Database(':memory:')
+  client.exec(
+    `create table advice_reviews (id integer primary key, post_id integer not null, stars integer not null);
+    create view advice_view as select id, post_id, stars from advice_reviews`,
+  )
+  const db = drizzle({ client })
+  const view = sqlite
+    .sqliteView('advice_view', {
+      id: sqlite.integer('id').notNull(),
+      postId: sqlite.integer('post_id').notNull(),
+      stars: sqlite.integer('stars').notNull(),
+    })
+    .existing()
+  const best = db.select().from(liteReviews).where(gte(liteReviews.stars, 4)).as('best')
+  const onView = paginateConfig(view)
+    .leftJoin('best', best, eq(best.id, view.id))
+    .withLimits(5, 10)
+    .withTieBreaker('id', { assumeUnique: true })
+    .sortable('stars')
+    .filterable('stars', '$eq')
+    .filterable('best.stars', '$eq')
+    .build()
+  const ofView = paginateConfig(liteReviews)
+    .withLimits(5, 10)
+    .withTieBreaker('id')
+    .filterableMany('stars', rowsOf(view, eq(view.postId, liteReviews.id)), view.stars, '$eq')
+    .build()
+  const note = 'a column of a view or sub-query; an index on the table that it reads serves'
+  const { entries } = await explainList(db, onView)
+  expect(entries).toMatchObject(Array.from({ length: 5 }, () => ({ suggestion: null, note })))
+  const { entries: many } = await explainList(db, ofView)
+  expect(many.at(-1)).toMatchObject({ name: 'stars $eq', suggestion: null, note })
+})
+
 test('a tie-breaker that follows the order saves the index that is proposed for it', async () => {
   const client = new Database(':memory:')
   client.exec(

@@ -1,5 +1,5 @@
 // testing: the index that would serve an order, a filter or a search, as a line of Drizzle's schema and as a statement.
-import { Column, is, type SQL, type Table } from 'drizzle-orm'
+import { Column, is, SQL, Table } from 'drizzle-orm'
 import { nullPlace } from '../../sql/order-terms.js'
 import type { QueryPlan } from './dialects/tested-dialect.js'
 import { visitChunks } from '../../drizzle/chunks.js'
@@ -26,15 +26,22 @@ interface Place {
   readonly column: Column
 }
 
-/** The table and the property of a column field; null for an expression. */
+/** The table and the property of a column field; null for an expression, and for a column of a view or sub-query. */
 function placeOf(config: ResolvedConfig, expression: Column | SQL, more: readonly Table[] = []): Place | null {
   if (!is(expression, Column)) return null
   for (const table of [config.table, ...config.joins.map((join) => join.table), ...more]) {
-    const found = columnsOf(table).find(([, column]) => column === expression)
+    const found = is(table, Table) ? columnsOf(table).find(([, column]) => column === expression) : undefined
     if (found !== undefined) return { table, key: found[0], column: found[1] }
   }
   return null
 }
+
+const unplaced = (expression?: Column | SQL): Suggestion =>
+  none(
+    is(expression, SQL)
+      ? 'an expression; an index on it serves where the database can index it'
+      : 'a column of a view or sub-query; an index on the table that it reads serves',
+  )
 
 interface Part {
   readonly drizzle: string
@@ -68,7 +75,7 @@ export function suggestForOrder(
   for (const { field, direction } of terms) {
     if (field.rows !== undefined) return suggestForRows(config, field.rows, queryPlan)
     const place = placeOf(config, field.expression)
-    if (place === null) return none('an expression; an index on it serves where the database can index it')
+    if (place === null) return unplaced(field.expression)
     if (place.table !== config.table) return none('ordered by a joined table: no index of one table serves it')
     const nulls = nullPlace({ field, direction }, config)
     if (nulls !== undefined && !TESTED_DIALECTS[config.dialect].writesNullOrder)
@@ -122,7 +129,7 @@ export function suggestForFilter(
     return suggestForTables(config, [collection, ...collection.joins], field.expression, queryPlan)
   if (field.rows !== undefined) return suggestForRows(config, field.rows, queryPlan)
   const place = placeOf(config, field.expression)
-  if (place === null) return none('an expression; an index on it serves where the database can index it')
+  if (place === null) return unplaced(field.expression)
   if (field.type?.kind === 'collection') {
     if (!TESTED_DIALECTS[config.dialect].hasGin || operator === '$null')
       return none('a list in one column: put its elements into a table of their own')
@@ -139,7 +146,7 @@ export function suggestForFilter(
 
 export function suggestForText(config: ResolvedConfig, { expression }: Field): Suggestion {
   const place = placeOf(config, expression)
-  if (place === null) return none('an expression; an index on it serves where the database can index it')
+  if (place === null) return unplaced(expression)
   if (!TESTED_DIALECTS[config.dialect].hasGin)
     return none('a substring: no ordinary index serves it; full-text search (searchWith) does')
   return gin(config, place, ' gin_trgm_ops')
@@ -187,6 +194,7 @@ export function suggestForTables(
 ): Suggestion {
   const { table, on } =
     tables.find((one) => queryPlan !== undefined && !isSearchedIn(queryPlan, one.table)) ?? (tables[0] as TiedTable)
+  if (!is(table, Table)) return unplaced()
   const linked = columnsWithin(on).filter((column) => columnsOf(table).some(([, one]) => one === column))
   if (linked.length === 0) return none('its condition names no column of the collection')
   const places = [...linked, ...(is(element, Column) ? [element] : [])]
