@@ -1,5 +1,6 @@
 // Builder: the keys of a `.select()` shape, from a record or from an object schema that can list them.
-import { Column, is, SQL } from 'drizzle-orm'
+import { Column, SQL } from 'drizzle-orm'
+import { is } from '../drizzle/kinds.js'
 import { isPlainRecord } from '../drizzle/chunks.js'
 import * as configRefusals from '../mistakes/config-refusals.js'
 import { isRowSource } from '../fragments/source-name.js'

@@ -1,5 +1,6 @@
 // Builder: joins and fields, from what was declared to what the engine reads.
-import { Column, is, SQL, Subquery, type Table } from 'drizzle-orm'
+import { Column, SQL, Subquery, type Table } from 'drizzle-orm'
+import { is } from '../drizzle/kinds.js'
 import { DIALECTS } from '../dialects/index.js'
 import { DIALECT_TITLES, type DialectName } from '../vocabulary.js'
 import { withoutAlias } from '../drizzle/tables.js'

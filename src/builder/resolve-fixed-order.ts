@@ -1,5 +1,6 @@
 // Builder: the order of `.defaultSortBy(…terms)`, Drizzle's own terms, as terms of this package's orders.
-import { Column, is, SQL, StringChunk } from 'drizzle-orm'
+import { Column, SQL, StringChunk } from 'drizzle-orm'
+import { is } from '../drizzle/kinds.js'
 import { copyFragment } from '../drizzle/chunks.js'
 import { chunkText } from '../drizzle/fragments.js'
 import { withoutAlias } from '../drizzle/tables.js'

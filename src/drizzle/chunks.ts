@@ -1,5 +1,6 @@
 // Pieces of Drizzle's SQL: what kinds there are, one visit and one map over all of them.
-import { Column, entityKind, is, Name, Param, Placeholder, SQL, StringChunk, Subquery, Table, View } from 'drizzle-orm'
+import { Column, entityKind, Name, Param, Placeholder, SQL, StringChunk, Subquery, Table, View } from 'drizzle-orm'
+import { is } from './kinds.js'
 import { decoderOf, inlinesParams, isSelectionField, originOf } from './fragments.js'
 
 /**

@@ -1,5 +1,6 @@
 // What pieces of SQL have that Drizzle's types do not show: how their values are read and written.
-import { Column, is, Param, SQL, StringChunk } from 'drizzle-orm'
+import { Column, Param, SQL, StringChunk } from 'drizzle-orm'
+import { is } from './kinds.js'
 
 export interface FragmentDecoder {
   readonly mapFromDriverValue: (value: unknown) => unknown

@@ -1,6 +1,6 @@
 // Drizzle's names of its classes. `instanceof` fails where two copies of Drizzle are loaded; these names are the same
 // in both.
-import { entityKind } from 'drizzle-orm'
+import { entityKind, is as isOfClass } from 'drizzle-orm'
 
 interface NamedClass {
   readonly [entityKind]?: string
@@ -27,6 +27,13 @@ export function* kindsOf(value: object): Generator<string> {
     at = Object.getPrototypeOf(at) as object | null
   }
 }
+
+/**
+ * Drizzle's `is` for an app's own values: 0.45 ends in a TypeError for an object without a prototype, such as the
+ * namespace of a module.
+ */
+export const is: typeof isOfClass = (value, type): value is never =>
+  Object.getPrototypeOf(Object(value)) !== null && isOfClass(value, type)
 
 const IS_PG_ENUM = Symbol.for('drizzle:isPgEnum')
 

@@ -1,5 +1,6 @@
 // Builder and page: what a list's rows come from, and its name.
-import { getTableUniqueName, is, Subquery, Table, View, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { getTableUniqueName, Subquery, Table, View, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { is } from '../drizzle/kinds.js'
 import { isTableAlias, tableName, viewFacts, originalName, schemaOf } from '../drizzle/tables.js'
 
 /** A table, a view, an alias of either, or a sub-query (`db.select()….as('x')`). */

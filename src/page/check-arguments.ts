@@ -1,12 +1,13 @@
 // Stage run: what a JavaScript caller, or one with `any`, passes in a wrong place. The compiler says the same
 // sentences.
 import * as callRefusals from '../mistakes/call-refusals.js'
-import { Column, is, SQL, sql, type SQLWrapper, Table } from 'drizzle-orm'
+import { Column, SQL, sql, type SQLWrapper, Table } from 'drizzle-orm'
 import { type CallOptions, checkOptions } from '../mistakes/check-options.js'
 import { isAbsent, withoutAbsent } from '../rows/is-absent.js'
 import { refuse } from '../mistakes/refuse.js'
 import { dialectOfDatabase } from '../dialects/index.js'
 import { copyFragment } from '../drizzle/chunks.js'
+import { is } from '../drizzle/kinds.js'
 import { OBSERVED, WRONG_QUERY } from '../request/paginate-query.js'
 import { isClasslessRecord } from '../request/query-source.js'
 import { RESOLVED, type ResolvedConfig } from '../types/resolved-config.js'

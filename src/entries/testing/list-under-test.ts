@@ -1,6 +1,7 @@
 // testing: a list with its database, and the one place that puts requests to it.
 import type { Table } from 'drizzle-orm'
 import { resolvedConfig } from '../../mistakes/resolved-config.js'
+import { checkDatabase } from '../../page/check-arguments.js'
 import { paginate, paginateSelect, PaginateQuery, PaginateQueryError } from '../../index.js'
 import type { AnyPaginateConfig, ConfigDescription, ListDatabase } from '../../index.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
@@ -51,6 +52,7 @@ export class ListUnderTest {
     this.db = db
     this.config = config
     const list = resolvedConfig(config)
+    checkDatabase(db, list.dialect)
     // With the values of the scope in its fragments, which are read as they are.
     this.resolved = list.scoped?.bind(list.scoped.ask(host.scope)) ?? list
     this.description = config.describe()
