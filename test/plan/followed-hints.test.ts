@@ -39,6 +39,7 @@ const everything = base
   .filterable('due', '$eq', '$null', '$lt', '$gte')
   .filterable('tags', '$eq', '$null', '$contains')
   .sortable('views', 'body')
+  .withFilterExpressions()
   .build()
 const few = base
   .filterable('status', '$in')
@@ -159,6 +160,33 @@ describe('a hint is followed:', () => {
     expect(await idsOf(everything, `filter.${field}=${hint}`)).toEqual(
       await idsOf(everything, `filter.${field}=${meant}`),
     )
+  })
+
+  test.each<[before: string, asked: string, after: string, meant: string]>([
+    ['', 'status=open', '', '$eq:open'],
+    ['views=$gt:7 AND NOT (', 'status=open', ' OR body=$null)', '$eq:open'],
+    ['', 'status=$ne:open', ' AND views=$gt:7', '$not:$eq:open'],
+    ['NOT ', 'status=!open', '', '$not:$eq:open'],
+    ['', 'views==5', '', '$eq:5'],
+    ['', 'views=>7', '', '$gt:7'],
+    ['', "status='open'", '', '$eq:open'],
+    // A hint with quotes of its own would have to be quoted twice.
+    ['', "body='late night'", '', ''],
+    ['', "body='$equals:a b'", '', ''],
+    // Not as a criterion after another one: an expression has `OR` of its own.
+    ['body=$null OR ', 'status=$or:open', '', ''],
+    ['', 'status=open,paid', '', ''],
+    ['', 'status=nothing', '', ''],
+    ['', 'status=', '', ''],
+    ['', 'body=$eq', '', ''],
+  ])('in an expression: %s%s%s', async (before, asked, after, meant) => {
+    const hint = await hintOf(everything, `filter=${before}${asked}${after}`)
+    if (meant === '') return expect(hint).toBeNull()
+    const field = asked.slice(0, asked.indexOf('='))
+    const [followed, expected] = await Promise.all(
+      [hint, meant].map((criterion) => idsOf(everything, `filter=${before}${field}=${criterion}${after}`)),
+    )
+    expect(followed).toEqual(expected)
   })
 
   test.each<[asked: string, hint: string | null]>([

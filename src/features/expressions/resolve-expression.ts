@@ -10,6 +10,7 @@ import { EXPRESSION, MAX_EXPRESSION_LENGTH } from '../../vocabulary.js'
 import { CONNECTORS, NEGATION, quotedName, quotedPart } from './expression-text.js'
 import { withSharedElements } from './shared-elements.js'
 import { parseCriterion, resolveCriterion } from '../../plan/filters.js'
+import { criterionHint, withHint } from '../../plan/hints.js'
 import { type ExpressionNode, type ExpressionTerm, type ParsedExpression, parseExpression } from './parse-expression.js'
 import { codePointCount } from '../../plan/sort-and-search.js'
 
@@ -102,11 +103,16 @@ function resolveTerm(
   if (filterable === undefined) return rejected({ ...refusals.filterNotConfigured(name), parameter: EXPRESSION })
   const parsed = parseCriterion(sent)
   if (!parsed.ok) {
-    return rejected(
+    const refusal =
       parsed.token === null
         ? malformed(filterable, position)
-        : ofTerm(refusals.filterOperatorUnknown(filterable.field.name, parsed.token)),
-    )
+        : ofTerm(refusals.filterOperatorUnknown(filterable.field.name, parsed.token))
+    // It is written where the criterion was, so it has neither a connector nor what would need quotes.
+    const accepts = (criterion: string): boolean =>
+      parsed.connector === null &&
+      quotedPart(criterion) === criterion &&
+      resolveTerm({ name, criterion, position }, config).ok
+    return rejected(withHint(refusal, criterionHint(filterable, parsed, accepts)))
   }
   const { connector, isNegated, operator, value } = parsed.value
   if (connector !== null)
