@@ -223,6 +223,16 @@ describe('createListClient', () => {
     expectTypeOf<typeof globalThis.fetch>().toExtend<ListFetch>()
   })
 
+  it('takes options that may be undefined, with exactOptionalPropertyTypes too', () => {
+    const signal = Math.random() > 0.5 ? AbortSignal.timeout(1000) : undefined
+    const credentials = Math.random() > 0.5 ? 'include' : undefined
+    const headers = Math.random() > 0.5 ? { authorization: 'x' } : undefined
+    const client = createListClient<List>('/articles', { signal, credentials, headers })
+    void client.fetchPage(undefined, { signal, credentials, headers })
+    const send: ListFetch = (url, options) => fetch(url, options)
+    createListClient<List>('/articles', { fetch: send })
+  })
+
   it('answers pages as the list is counted and paged', async () => {
     const begin = paginateConfig(articles)
       .withLimits(20, 100)

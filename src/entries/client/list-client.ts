@@ -46,10 +46,12 @@ export interface ListRequestOptions {
    * Headers of the request. If the client and the call both have a name (in upper or lower case), the header of the
    * call wins.
    */
-  readonly headers?: Record<string, string>
-  readonly credentials?: 'include' | 'omit' | 'same-origin'
-  readonly signal?: AbortSignal
+  readonly headers?: Record<string, string> | undefined
+  readonly credentials?: 'include' | 'omit' | 'same-origin' | undefined
+  readonly signal?: AbortSignal | undefined
 }
+/** With `exactOptionalPropertyTypes`, the options of the global `fetch` have no members that are undefined. */
+type SentOptions = { readonly [Name in keyof ListRequestOptions]?: NonNullable<ListRequestOptions[Name]> }
 
 /** Options that a client uses for every request. */
 export interface ListClientOptions extends Omit<ListRequestOptions, 'headers'> {
@@ -68,7 +70,7 @@ type HeaderRecord = Record<string, string>
  */
 export type ListFetch = (
   url: string,
-  options: ListRequestOptions,
+  options: SentOptions,
 ) => Promise<{
   readonly ok: boolean
   readonly status: number
