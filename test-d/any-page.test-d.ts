@@ -118,6 +118,20 @@ describe('a list whose type does not show its modes', () => {
   })
 })
 
+describe('a function that was declared before', () => {
+  const idOf = (row: { id: number }): number => row.id
+  const titleOf = (row: typeof notes.$inferSelect): string => row.title
+  test('maps the rows of a stream', () => {
+    expectTypeOf(streamRows(db, {}, begin().build(), { map: idOf })).toEqualTypeOf<AsyncIterableIterator<number>>()
+    expectTypeOf(streamRows(db, {}, begin().build(), { map: titleOf })).toEqualTypeOf<AsyncIterableIterator<string>>()
+    const all = (rows: { id: number }[]) => rows.map(idOf)
+    expectTypeOf(streamRows(db, {}, begin().build(), { map: { all } })).toEqualTypeOf<AsyncIterableIterator<number>>()
+    streamRows(db, {}, begin().build(), { select: { id: notes.id }, map: idOf })
+    // @ts-expect-error no title is selected
+    streamRows(db, {}, begin().build(), { select: { id: notes.id }, map: titleOf })
+  })
+})
+
 describe('{ all } maps a page at once', () => {
   test('and its items are the page', () => {
     const all = (rows: { id: number }[]) => rows.map(({ id }) => String(id))

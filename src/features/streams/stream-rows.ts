@@ -125,7 +125,7 @@ export function streamRows<
   source: Query & CheckedQuery<Query, Config>,
   config: Config & OfList<Dialect, Scope>,
   options: StreamOptions<Scope> &
-    StreamItems<Fields, StreamedRow<Fields, Config>, Out> &
+    StreamItems<Fields, StreamedRow<NoInfer<Fields>, Config>, Out> &
     NamedOptions<Given, Scope> = NO_OPTIONS,
 ): AsyncIterableIterator<Out> {
   const resolved = resolvedConfig(config, db, source)
