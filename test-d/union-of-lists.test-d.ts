@@ -1,5 +1,5 @@
 // One of several configurations: the answer is one of their pages, each with its own meta.
-import { eq } from 'drizzle-orm'
+import { count, eq } from 'drizzle-orm'
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pg-proxy'
 import {
@@ -13,7 +13,9 @@ import {
   type PaginatedResponse,
   paginateSelect,
   paginateSelectMap,
+  summarize,
 } from 'drizzle-paginate'
+import { createListClient } from 'drizzle-paginate/client'
 import { paginateArray } from 'drizzle-paginate/memory'
 import { expectTypeOf, test } from 'vitest'
 import type { KnownTotals } from '../src/declarations.js'
@@ -63,6 +65,41 @@ test('variants of a configuration', async () => {
   expectTypeOf(page).toEqualTypeOf<Numbered<Note> | CursorPage<Note, CursorMeta>>()
   if ('nextCursor' in page.meta) expectTypeOf(page.meta.nextCursor).toEqualTypeOf<string | null>()
   else expectTypeOf(page.meta.totalItems).toEqualTypeOf<number>()
+})
+
+test('a summary that one of them declares may be left out', async () => {
+  const summed = begin().withSummary({ n: count() }).build()
+  const variants = configVariants((can: { sum: boolean }) => (can.sum ? summed : numbered))
+  const either = () => {
+    if (isDeep) return summed
+    return numbered
+  }
+  for (const page of [
+    await paginate(db, {}, isDeep ? summed : numbered),
+    await paginate(db, {}, variants({ sum: isDeep })),
+    await paginate(db, {}, either()),
+  ]) {
+    expectTypeOf(page.summary?.n).toEqualTypeOf<number | undefined>()
+    // @ts-expect-error may be left out
+    void page.summary.n
+  }
+  const walked = await paginate(db, {}, isDeep ? begin().withSummary({ n: count() }).withCursors().build() : numbered)
+  expectTypeOf(walked.summary?.n).toEqualTypeOf<number | undefined>()
+  expectTypeOf((await paginate(db, {}, isDeep ? summed : summed)).summary).toEqualTypeOf<{ n: number }>()
+  expectTypeOf(await summarize(db, {}, either())).toEqualTypeOf<{ n: number }>()
+  const sent = await createListClient<ReturnType<typeof either>>('/').fetchPage()
+  expectTypeOf(sent.summary?.n).toEqualTypeOf<number | undefined>()
+  // @ts-expect-error may be left out
+  void sent.summary.n
+})
+
+test('facets that one of them declares may be left out', async () => {
+  const faceted = begin().filterable('title', '$eq').withFacets({ title: true }).build()
+  const either = () => (isDeep ? faceted : numbered)
+  const sent = await createListClient<ReturnType<typeof either>>('/').fetchPage()
+  expectTypeOf(sent.facets?.title[0]?.value).toEqualTypeOf<string | undefined>()
+  // @ts-expect-error may be left out
+  void sent.facets.title
 })
 
 // R20.1.3

@@ -241,7 +241,7 @@ export type IsLeftOut<Given> = [Given, keyof Given] extends [undefined, never] ?
 export type CheckedDeclared<Config, Scope, Given, Asked, Declared, Sentence extends string> = [
   IsLeftOut<Asked>,
   Declared,
-] extends [true, never]
+] extends [true, null]
   ? Refused<Sentence>
   : CheckedConfig<Config, Scope, Given>
 

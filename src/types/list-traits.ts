@@ -34,9 +34,12 @@ export interface ListTraits {
   readonly isScoped: boolean
   /** Whether `.searchWith()` returns a promise, which a call must then wait for. */
   readonly search: 'at once' | 'later'
-  /** The facets of `.withFacets()`; never if none are declared. */
+  /** The facets of `.withFacets()`; null if none are declared. */
   readonly facets: unknown
-  /** The type of a page's `summary`, by `.withSummary()`; never if none is declared. */
+  /**
+   * The type of a page's `summary`, by `.withSummary()`; null if none is declared. Not never: a list without a summary
+   * would be a list with each summary, and of one of both the compiler would keep the other.
+   */
   readonly summary: unknown
 }
 
@@ -52,8 +55,8 @@ export interface PlainTraits<Dialect extends DialectName> extends ListTraits {
   readonly scope: unknown
   readonly isScoped: false
   readonly search: 'at once'
-  readonly facets: never
-  readonly summary: never
+  readonly facets: null
+  readonly summary: null
 }
 
 /**

@@ -13,9 +13,13 @@ interface ItemsBy<Config extends AnyPaginateConfig, Given> {
   readonly related: Given
 }
 
-/** A page with the summary that its list declares. */
-export type Summarized<Page, Traits extends ListTraits> = [Traits['summary']] extends [never]
-  ? Page
+/** A page with the summary that its list declares; `Summaries` of all lists that it may be the page of. */
+export type Summarized<Page, Traits extends ListTraits, Summaries = null> = [Traits['summary']] extends [null]
+  ? [Summaries] extends [null]
+    ? Page
+    : unknown extends Summaries
+      ? Page
+      : Page & { readonly summary?: never }
   : unknown extends Traits['summary']
     ? Page
     : Page & { readonly summary: Traits['summary'] }
@@ -31,10 +35,12 @@ export type PageFor<
 > = {
   readonly page: [Config] extends [never]
     ? PageByTraits<ItemsBy<never, Given>[Items], never>
-    : Config extends AnyPaginateConfig
-      ? Items extends 'related'
-        ? PageByTraits<ItemsBy<Config, Given>[Items], InferTraits<Config>>
-        : Summarized<PageByTraits<ItemsBy<Config, Given>[Items], InferTraits<Config>>, InferTraits<Config>>
+    : [InferTraits<Config>['summary']] extends [infer Summaries]
+      ? Config extends AnyPaginateConfig
+        ? Items extends 'related'
+          ? PageByTraits<ItemsBy<Config, Given>[Items], InferTraits<Config>>
+          : Summarized<PageByTraits<ItemsBy<Config, Given>[Items], InferTraits<Config>>, InferTraits<Config>, Summaries>
+        : never
       : never
 }['page']
 

@@ -89,14 +89,19 @@ type Linked = { readonly links: PaginatedLinks }
 export type ClientPage<Source extends ListSource> = PageByTraits<ItemOf<Source>, InferTraits<ConfigOf<Source>>> &
   ([keyof DeclaredFacets<ConfigOf<Source>>] extends [never]
     ? unknown
-    : { readonly facets: FacetsInJson<FacetCounts<ConfigOf<Source>, DeclaredFacets<ConfigOf<Source>>>> }) &
+    : IfDeclared<
+        InferTraits<ConfigOf<Source>>['facets'],
+        { readonly facets: FacetsInJson<FacetCounts<ConfigOf<Source>, DeclaredFacets<ConfigOf<Source>>>> }
+      >) &
   SummaryInJson<InferTraits<ConfigOf<Source>>['summary']>
 
-type SummaryInJson<Summary> = [Summary] extends [never]
+type SummaryInJson<Summary> = [Summary] extends [null]
   ? unknown
   : unknown extends Summary
     ? unknown
-    : { readonly summary: Jsonified<Summary> }
+    : IfDeclared<Summary, { readonly summary: Jsonified<Exclude<Summary, null>> }>
+/** Of one of several lists, some of which declare it, it may be left out. */
+type IfDeclared<Declared, Part> = null extends Declared ? Partial<Part> : Part
 
 /** A bigint is sent as a string of its digits. */
 type FacetsInJson<Counts> = {

@@ -78,8 +78,8 @@ export type AskedFacets<Config extends AnyPaginateConfig, Facets> = [Config, Fac
   : FacetCounts<Config, Facets>
 
 /** The facets that a list declares; none where its type does not show them. */
-export type DeclaredFacets<Config extends AnyPaginateConfig> = [InferTraits<Config>['facets']] extends [never]
+export type DeclaredFacets<Config extends AnyPaginateConfig> = [InferTraits<Config>['facets']] extends [null]
   ? {}
   : unknown extends InferTraits<Config>['facets']
     ? {}
-    : InferTraits<Config>['facets']
+    : Exclude<InferTraits<Config>['facets'], null>

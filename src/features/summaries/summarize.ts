@@ -87,7 +87,7 @@ type SummarySelection<Fields> = Fields extends object
 
 /** What the call selects, or else what the list declares. */
 export type SummaryOf<Config extends AnyPaginateConfig, Fields> =
-  IsLeftOut<Fields> extends true ? InferTraits<Config>['summary'] : SelectedItem<Fields, Config>
+  IsLeftOut<Fields> extends true ? Exclude<InferTraits<Config>['summary'], null> : SelectedItem<Fields, Config>
 
 /** A condition is a selection too, of an arbitrary row: an app that left the selection out would get no filter. */
 function ownSummary(selection: object): Selection {
