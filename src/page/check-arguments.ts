@@ -8,7 +8,7 @@ import { refuse } from '../mistakes/refuse.js'
 import { dialectOfDatabase } from '../dialects/index.js'
 import { copyFragment } from '../drizzle/chunks.js'
 import { is } from '../drizzle/kinds.js'
-import { OBSERVED, WRONG_QUERY } from '../request/paginate-query.js'
+import { observedOf, WRONG_QUERY } from '../request/paginate-query.js'
 import { isClasslessRecord } from '../request/query-source.js'
 import { RESOLVED, type ResolvedConfig } from '../types/resolved-config.js'
 import type { Selection } from '../types/selection.js'
@@ -22,19 +22,10 @@ export function checkArguments(db: unknown, source: unknown, config: ResolvedCon
   if (isConfig(source)) refuse(WRONG_QUERY)
 }
 
-/** Undefined of a proxy that throws too: it is read, and rejected, as any other source. */
-function observedOf(source: unknown): object | undefined {
-  try {
-    return (Object(source) as { readonly [OBSERVED]?: object })[OBSERVED]
-  } catch {
-    return undefined
-  }
-}
-
 /** The options of a call, with the signal and the observer that a handler's source carries. */
 export function withSource<Options extends object>(source: unknown, options: Options): Options {
   const observed = observedOf(source)
-  return observed === undefined ? options : { ...(observed as Options), ...options }
+  return observed === undefined ? options : { ...(observed as object), ...options }
 }
 
 /** @throws PaginateConfigError for a path that is not text */

@@ -26,10 +26,18 @@ import { type CheckedSource, hasAddress, isClasslessRecord } from './query-sourc
 const NORMALIZED: unique symbol = Symbol.for('drizzle-paginate:normalized') as never
 
 /**
- * Where a handler's source keeps the options that every call with it gets: its signal and its observer. A registered
- * symbol, as above.
+ * Where a handler's source keeps the options that every call with it gets: its signal and its observer, and its URL as
+ * a member that is not enumerable. A registered symbol, as above.
  */
 export const OBSERVED: unique symbol = Symbol.for('drizzle-paginate:observed') as never
+
+/** A handler's source, or a copy of it with members of a query (`{ ...list, limit: 3 }`). */
+interface HandlerSource {
+  readonly url: string
+  readonly query: PaginateQueryInput
+  readonly signal?: AbortSignal | undefined
+  readonly [OBSERVED]: { readonly url: string }
+}
 
 /**
  * A list request: the six parameters `page`, `limit`, `sortBy`, `search`, `searchBy` and `filter.<field>`, immutable.
@@ -152,7 +160,9 @@ export class PaginateQuery {
    * @example `PaginateQuery.from(request)`, `PaginateQuery.from('page=2&limit=10')`
    */
   static from<const Source>(source: Source & CheckedSource<Source>): PaginateQuery {
-    const carrier: PaginateQueryInput & Normalized = { [NORMALIZED]: bindQuery(source) }
+    const carrier: PaginateQueryInput & Normalized = {
+      [NORMALIZED]: observedOf(source) === undefined ? bindQuery(source) : normalizeQuery(source),
+    }
     return new PaginateQuery(carrier)
   }
 
@@ -260,7 +270,7 @@ export function normalizeQuery(source: unknown): NormalizedQuery {
     if (typeof source !== 'object' || source === null) return { ...UNREADABLE, fault: WRONG_QUERY }
     const normalized = (source as Partial<Normalized>)[NORMALIZED]
     if (normalized !== undefined) return normalized
-    if (OBSERVED in source) return normalizeQuery((source as { readonly query?: unknown }).query)
+    if (OBSERVED in source) return normalizeQuery(queryOfHandler(source as HandlerSource))
     if (isSource(source)) return bindQuery(source)
     const { toURLSearchParams } = source as { readonly toURLSearchParams?: unknown }
     // A query of `drizzle-paginate/client`.
@@ -270,6 +280,22 @@ export function normalizeQuery(source: unknown): NormalizedQuery {
   } catch {
     return UNREADABLE
   }
+}
+
+/** Undefined of a proxy that throws too: it is read, and rejected, as any other source. */
+export function observedOf(source: unknown): HandlerSource[typeof OBSERVED] | undefined {
+  try {
+    return (Object(source) as Partial<HandlerSource>)[OBSERVED]
+  } catch {
+    return undefined
+  }
+}
+
+/** Of a copy with another URL, the query of that URL. */
+function queryOfHandler(source: HandlerSource): unknown {
+  const { url, query, signal: _, [OBSERVED]: bound, ...changes } = source
+  const asked = url === bound.url ? query : PaginateQuery.from(url)
+  return Object.keys(changes).length === 0 ? asked : new PaginateQuery(asked ?? null).with(changes)
 }
 
 /** A `URL` has a `search`, so it type-checks as a query, and would be searched for its own query string. */

@@ -7,9 +7,10 @@ import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { drizzle as drizzleProxy } from 'drizzle-orm/pg-proxy'
 import { drizzle } from 'drizzle-orm/pglite'
 import { paginateConfig, type ListDatabase, type StatementEvent } from 'drizzle-paginate'
-import { type AnswerEvent, listHandler, exportHandler, pageHandler } from 'drizzle-paginate/http'
-import { paginate } from 'drizzle-paginate'
+import { type AnswerEvent, exportHandler, listHandler, type ListRequest, pageHandler } from 'drizzle-paginate/http'
+import { paginate, PaginateQuery } from 'drizzle-paginate'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { listRequest } from '../../src/entries/http/list-request.js'
 import { StatementLog } from '../support/statement-log.js'
 import { pgliteClient } from '../support/databases/pglite.js'
 import { type ListCase, listServers } from './support/list-servers.js'
@@ -410,6 +411,45 @@ describe('listHandler', () => {
     expect((await ask(handler, '', tag)).status).toBe(304)
     tenant = 'b'
     expect((await ask(handler, '', tag)).status).toBe(200)
+  })
+
+  it('answers what was asked with the members that a copy of the source changes', async () => {
+    const strict = paginateConfig(notes, { strictParameters: true })
+      .withLimits(2, 10)
+      .withTieBreaker('id')
+      .filterable('views', '$gte')
+      .build()
+    const signals: unknown[] = []
+    const statements: StatementEvent[] = []
+    const handler = pageHandler(
+      (list) => {
+        const copy = { ...list, limit: 1 }
+        signals.push(list.signal, copy.signal)
+        return paginate(db, copy, strict)
+      },
+      { onStatement: (event) => void statements.push(event) },
+    )
+    const page = await (await ask(handler, '?filter.views=$gte:20&page=2&limit=5')).json()
+    expect(page).toMatchObject({ items: [{ id: 3 }], meta: { currentPage: 2, itemsPerPage: 1, totalItems: 3 } })
+    expect((page as { links: { current: string } }).links.current).toContain('/notes?')
+    expect(statements.length).toBeGreaterThan(0)
+    expect(signals[0]).toBe(signals[1])
+    expect((await ask(handler, '?limt=1')).status).toBe(400)
+    expect((await ask(handler, '?page=x')).status).toBe(400)
+    const misspelt = pageHandler((list) => paginate(db, { ...list, limt: 1 }, strict))
+    await expect(ask(misspelt)).rejects.toThrow("The query has no member 'limt'; did you mean 'limit'?")
+  })
+
+  it.each<[string, (list: ListRequest) => object, object]>([
+    ['another query', (list) => ({ ...list, query: list.query.with({ limit: 1 }) }), { limit: 1, path: '/n?page=2' }],
+    ['another URL', (list) => ({ ...list, url: '/o?page=3' }), { page: 3, path: '/o?page=3' }],
+    ['another URL and a limit', (list) => ({ ...list, url: '?page=3', limit: 1 }), { page: 3, limit: 1 }],
+    ['a limit', (list) => ({ ...list, limit: 1 }), { page: 2, limit: 1, path: '/n?page=2' }],
+    ['no limit', (list) => ({ ...list, limit: undefined }), { page: 2, limit: null }],
+  ])('reads a copy of the source with %s', (_title, copyOf, query) => {
+    const copy = copyOf(listRequest({ url: '/n?page=2' }))
+    expect(PaginateQuery.from(copy)).toMatchObject(query)
+    expect(new PaginateQuery(copy)).toMatchObject(query)
   })
 
   it('counts all statements of a request that fails', async () => {

@@ -16,7 +16,8 @@ export interface RawRequest {
 
 /**
  * A request in a form that every call takes, with the URL as the client sent it, and with the abort signal and the
- * observers of the handler. `paginate(db, list, articleList)` is the whole call.
+ * observers of the handler. `paginate(db, list, articleList)` is the whole call; `{ ...list, limit: 3 }` is the same
+ * request with another limit.
  */
 export interface ListRequest {
   /** As the client sent it, mount prefixes included. */
@@ -40,8 +41,13 @@ export function listRequest(
   const url = request.originalUrl ?? request.url ?? (Object.keys(request).length === 0 ? '' : undefined)
   if (typeof url !== 'string') throw new PaginateConfigError(`The handler needs a request with a URL; ${MEND}`)
   const query = PaginateQuery.from({ url: url.startsWith('?') ? `/${url}` : url })
-  const list = { url, query, signal: options.signal }
-  return Object.defineProperty(list, OBSERVED, { value: options })
+  // Enumerable, so that a copy with other members (`{ ...list, limit: 3 }`) is the same request.
+  return {
+    url,
+    query,
+    signal: options.signal,
+    [OBSERVED]: Object.defineProperty({ ...options }, 'url', { value: url }),
+  } as ListRequest
 }
 
 const MEND = 'pass event.request, c.req.raw, or what your framework calls it.'
