@@ -9,6 +9,7 @@ import type {
   EmptySelect,
   FieldTwice,
   ListOfNames,
+  ListOfOperators,
   NoElementType,
   NotAnAggregate,
   PrefixIsField,
@@ -159,8 +160,10 @@ export const emptyOperators = (method: string, name: string) =>
   `.${method}('${name}') needs at least one operator; name one.`
 export const operatorUnknown = (method: string, name: string, operator: string) =>
   `.${method}('${name}') has an unknown operator '${operator}'; use one such as '$eq'.`
-export const listOfOperators = (method: string, name: string) =>
-  `.${method}('${name}') must get its operators one by one, not a list; spread it.`
+export const listOfOperators = <const Method extends string, const Name extends string>(
+  method: Method,
+  name: Name,
+): ListOfOperators<Method, Name> => `.${method}('${name}') must get its operators one by one, not a list; spread it.`
 export const otherDialect = <const Table extends string, const Title extends string>(
   table: Table,
   dialect: Title,

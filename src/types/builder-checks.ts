@@ -39,7 +39,6 @@ import type {
   EmptyNames,
   EmptySelect,
   FieldTwice,
-  ListOfNames,
   NeedsOperator,
   NoElementType,
   NoOperators,
@@ -47,6 +46,8 @@ import type {
   NotFilterable,
   NotSelectable,
   NotText,
+  ListOfNames,
+  ListOfOperators,
   NullableTieBreaker,
   OperatorNotSupported,
   OtherDialect,
@@ -150,15 +151,18 @@ export type Granted<
     : // All operators are inferred for an unknown one, or one still being typed: then the allowed ones are the answer.
       [FilterOperator] extends [Operator]
       ? Operators
-      : ConfigTypeError<
-          OperatorNotSupported<
-            Method,
-            Name,
-            Exclude<Operator, Operators> & string,
-            TypeNameOf<Field> & string,
-            OperatorText<Operators>
+      : // For a list of operators its sentence is inferred, which is the answer.
+        [Operator] extends [FilterOperator]
+        ? ConfigTypeError<
+            OperatorNotSupported<
+              Method,
+              Name,
+              Exclude<Operator, Operators> & string,
+              TypeNameOf<Field> & string,
+              OperatorText<Operators>
+            >
           >
-        >
+        : unknown
 
 /**
  * `unknown` if an operator was named: next to the name of the field, so that operators may be spread from an array. An
@@ -242,6 +246,10 @@ type CheckedTie<TSchema extends Schema, Name, Names> = Name extends string
 export type OneByOne<Methods extends string, Name, Names> = [Name] extends [readonly unknown[]]
   ? ListOfNames<Methods>
   : Names
+/** The same of operators. */
+export type OperatorOf<Method extends string, Name extends string, Operator> = [Operator] extends [readonly unknown[]]
+  ? ListOfOperators<Method, Name>
+  : FilterOperator
 
 /** What Drizzle orders by. Nothing reads `_Sentence`: the compiler prints it if something else is passed. */
 export interface OrderTerm<_Sentence extends string = ConfigSentences['orderNotATerm']> {

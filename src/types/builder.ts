@@ -43,6 +43,7 @@ import type {
   OmitCheck,
   OmittableName,
   OneByOne,
+  OperatorOf,
   SelectCheck,
   SelectNames,
   ShapeArgument,
@@ -196,7 +197,7 @@ interface FieldDeclarations {
     Filterable extends readonly unknown[],
     Open extends Missing,
     const Name extends keyof TSchema['fields'] & string,
-    const Operator extends FilterOperator = never,
+    const Operator extends OperatorOf<'filterable', Name, Operator> = never,
     Check = Grant<TSchema['fields'][Name], TSchema['registered'], Name, Operator>,
   >(
     this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
@@ -236,7 +237,7 @@ interface FieldDeclarations {
     Open extends Missing,
     const Name extends string,
     const Element extends ElementArgument<TSchema> | ElementRecord<TSchema>,
-    const Operator extends FilterOperator = never,
+    const Operator extends OperatorOf<'filterableMany', Name, Operator> = never,
     Check = Granted<'filterableMany', Name, ElementField<TSchema, Element>, Operator, TSchema['registered']>,
     Collected extends CollectionLike = CollectionLike,
   >(

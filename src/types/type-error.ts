@@ -77,6 +77,10 @@ export type NotSelectable<
   Name extends string,
 > = `.${Method}('${Name}') needs a column or an SQL expression; pass one.`
 export type ListOfNames<Method extends string> = `.${Method}() must get names one by one, not a list; spread it.`
+export type ListOfOperators<
+  Method extends string,
+  Name extends string,
+> = `.${Method}('${Name}') must get its operators one by one, not a list; spread it.`
 export type NoOperators<Name extends string> =
   `.filterable('${Name}') needs a value type; give the field one with .field(name, selector, valueType).`
 export type OperatorNotSupported<

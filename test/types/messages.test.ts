@@ -106,6 +106,10 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   [`list.filterable('hidden', '$like')`, '"$eq" | "$in" | "$null"'],
   [`list.filterable('hidden')`, `.filterable('hidden') needs at least one operator; name one.`],
   [
+    `list.when(true).filterableMany('r', rowsOf(reviews, sql\`1\`), reviews.id, ['$eq'])`,
+    `.filterableMany('r') must get its operators one by one, not a list; spread it.`,
+  ],
+  [
     `list.when(true).filterable('hidden', '$gt')`,
     `.filterable('hidden') cannot grant '$gt' on type 'boolean'; it supports '$eq', '$in', '$null'.`,
   ],
@@ -342,7 +346,10 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     `ready.when(true).omit('title')`,
     '.when() gates a declaration that can be left out; move it before one such as .sortable() or .filterable().',
   ],
-  [`list.filterable('views', ['$eq'])`, '"$btw" | "$eq" | "$gt" | "$gte" | "$in" | "$lt" | "$lte" | "$null"'],
+  [
+    `list.filterable('views', ['$eq'])`,
+    `.filterable('views') must get its operators one by one, not a list; spread it.`,
+  ],
   [
     `list.filterableMany('r', reviews, reviews.id, '$eq')`,
     'The rows must be made by rowsOf(table, on), or by its .every() or .none(); pass them.',
