@@ -217,6 +217,16 @@ type IsNeverNull<TSchema extends Schema, Name> = Name extends `${TSchema['left']
         : false
     : false
 
+/**
+ * The names, which an editor offers, and any others, for which `TieCheck` has the sentence. An `object`, because a name
+ * that were such a record too would have the methods of text, and the editor would offer those.
+ */
+export type TieDirections<Names extends PropertyKey> = object & {
+  readonly [name: string]: SortDirection | 'follow'
+} & {
+  readonly [Name in Names]?: SortDirection | 'follow'
+}
+
 /** `unknown` where the columns show that no name can be null. */
 export type TieCheck<TSchema extends Schema, Name> = [
   TSchema['left'],
@@ -230,7 +240,10 @@ type CheckedTie<TSchema extends Schema, Name, Names> = Name extends string
     ? Name
     : Refusal<TSchema, Names, NullableTieBreaker<Name>>
   : string extends keyof Name
-    ? never
+    ? // All names and records: what an editor infers while a record is typed.
+      [keyof TSchema['fields']] extends [Names]
+      ? object
+      : never
     : {
         readonly [Key in keyof Name]: Key extends FieldName<TSchema>
           ? IsNeverNull<TSchema, Key> extends true

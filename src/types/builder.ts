@@ -44,6 +44,7 @@ import type {
   OmittableName,
   OneByOne,
   OperatorOf,
+  TieDirections,
   SelectCheck,
   SelectNames,
   ShapeArgument,
@@ -509,7 +510,7 @@ export interface ConfigBuilder<
     const First extends OneByOne<
       'withTieBreaker',
       First,
-      (keyof TSchema['fields'] & string) | { readonly [name: string]: SortDirection | 'follow' }
+      (keyof TSchema['fields'] & string) | TieDirections<keyof TSchema['fields']>
     >,
     const More extends keyof TSchema['fields'] & string = never,
     Unique extends boolean = never,
