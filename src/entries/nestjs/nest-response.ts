@@ -16,7 +16,7 @@ export function setHeaders(response: NestResponse, headers: Readonly<Record<stri
 
 /**
  * The body of a 304. Fastify's own route for HEAD says of nothing that its length is 0, which a cache would take for the
- * page's, and none of a stream. Nest 12 names a type for a stream that is no file, and each file has one by default.
+ * page's, and none of a stream. Nest 12 names a type for a bare stream, and a file has one by default.
  */
 export const noBody = ({ raw }: NestResponse, method: string): StreamableFile | undefined =>
   method === 'HEAD' && raw !== undefined
