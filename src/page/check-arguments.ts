@@ -25,7 +25,10 @@ export function checkArguments(db: unknown, source: unknown, config: ResolvedCon
 /** The options of a call, with the signal and the observer that a handler's source carries. */
 export function withSource<Options extends object>(source: unknown, options: Options): Options {
   const observed = observedOf(source)
-  return observed === undefined ? options : { ...(observed as object), ...options }
+  if (observed === undefined) return options
+  // A copy of the source may have a signal of its own.
+  const { signal = observed.signal } = source as typeof observed
+  return { ...observed, signal, ...options }
 }
 
 /** @throws PaginateConfigError for a path that is not text */

@@ -26,8 +26,8 @@ import { type CheckedSource, hasAddress, isClasslessRecord } from './query-sourc
 const NORMALIZED: unique symbol = Symbol.for('drizzle-paginate:normalized') as never
 
 /**
- * Where a handler's source keeps the options that every call with it gets: its signal and its observer, and its URL as
- * a member that is not enumerable. A registered symbol, as above.
+ * Where a handler's source keeps the options that every call with it gets: its signal and its observer, and what was asked
+ * as a member that is not enumerable. A registered symbol, as above.
  */
 export const OBSERVED: unique symbol = Symbol.for('drizzle-paginate:observed') as never
 
@@ -36,7 +36,10 @@ interface HandlerSource {
   readonly url: string
   readonly query: PaginateQueryInput
   readonly signal?: AbortSignal | undefined
-  readonly [OBSERVED]: { readonly url: string }
+  readonly [OBSERVED]: {
+    readonly asked: { readonly url: string; readonly query: PaginateQueryInput }
+    readonly signal?: AbortSignal | undefined
+  }
 }
 
 /**
@@ -291,10 +294,11 @@ export function observedOf(source: unknown): HandlerSource[typeof OBSERVED] | un
   }
 }
 
-/** Of a copy with another URL, the query of that URL. */
+/** Of a copy with another URL and the same query, the query of that URL. */
 function queryOfHandler(source: HandlerSource): unknown {
   const { url, query, signal: _, [OBSERVED]: bound, ...changes } = source
-  const asked = url === bound.url ? query : PaginateQuery.from(url)
+  const isMoved = typeof url === 'string' && url !== bound.asked.url && query === bound.asked.query
+  const asked = isMoved ? PaginateQuery.from(url) : query
   return Object.keys(changes).length === 0 ? asked : new PaginateQuery(asked ?? null).with(changes)
 }
 

@@ -436,6 +436,8 @@ describe('listHandler', () => {
     expect(signals[0]).toBe(signals[1])
     expect((await ask(handler, '?limt=1')).status).toBe(400)
     expect((await ask(handler, '?page=x')).status).toBe(400)
+    const aborted = pageHandler((list) => paginate(db, { ...list, signal: AbortSignal.abort('mine') }, strict))
+    await expect(ask(aborted)).rejects.toBe('mine')
     const misspelt = pageHandler((list) => paginate(db, { ...list, limt: 1 }, strict))
     await expect(ask(misspelt)).rejects.toThrow("The query has no member 'limt'; did you mean 'limit'?")
   })
@@ -444,6 +446,13 @@ describe('listHandler', () => {
     ['another query', (list) => ({ ...list, query: list.query.with({ limit: 1 }) }), { limit: 1, path: '/n?page=2' }],
     ['another URL', (list) => ({ ...list, url: '/o?page=3' }), { page: 3, path: '/o?page=3' }],
     ['another URL and a limit', (list) => ({ ...list, url: '?page=3', limit: 1 }), { page: 3, limit: 1 }],
+    [
+      'another URL and another query',
+      (list) => ({ ...list, url: '/o?page=3', query: list.query.with({ limit: 1 }) }),
+      { page: 2, limit: 1 },
+    ],
+    ['no URL', (list) => ({ ...list, url: undefined, limit: 1 }), { page: 2, limit: 1, path: '/n?page=2' }],
+    ['a URL of null', (list) => ({ ...list, url: null }), { page: 2, path: '/n?page=2' }],
     ['a limit', (list) => ({ ...list, limit: 1 }), { page: 2, limit: 1, path: '/n?page=2' }],
     ['no limit', (list) => ({ ...list, limit: undefined }), { page: 2, limit: null }],
   ])('reads a copy of the source with %s', (_title, copyOf, query) => {

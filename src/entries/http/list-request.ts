@@ -46,7 +46,7 @@ export function listRequest(
     url,
     query,
     signal: options.signal,
-    [OBSERVED]: Object.defineProperty({ ...options }, 'url', { value: url }),
+    [OBSERVED]: Object.defineProperty({ ...options }, 'asked', { value: { url, query } }),
   } as ListRequest
 }
 
