@@ -292,6 +292,33 @@ test('an index under another name serves, and one of other rows does not', async
   }
 }, 120_000)
 
+test('an index on a table of the same name in another schema does not serve', async () => {
+  const engine = await (engines['PostgreSQL'] as () => Promise<Engine>)()
+  try {
+    await engine.run('create schema archive; create table archive.quiet_marks (like quiet_marks)')
+    await engine.run('insert into archive.quiet_marks select * from quiet_marks')
+    const marks = pg
+      .pgSchema('archive')
+      .table('quiet_marks', { id: pg.integer('id').primaryKey(), stars: pg.integer('stars').notNull() })
+    const list = base(marks as never)
+      .withTieBreaker('id' as never)
+      .filterable('stars' as never, '$eq' as never)
+      .build()
+    const stars = async (): Promise<AdviceEntry | undefined> =>
+      (await explainList(engine.db, list as never)).entries.find(({ name }) => name === 'stars $eq')
+    await engine.run('create index there on quiet_marks (stars)')
+    const advised = await stars()
+    expect(advised).toMatchObject({
+      service: 'scan',
+      suggestion: { sql: expect.stringContaining('"archive"."quiet_marks"') },
+    })
+    await engine.run(advised?.suggestion?.sql as string)
+    expect(await stars()).toMatchObject({ service: 'index' })
+  } finally {
+    await engine.close()
+  }
+}, 120_000)
+
 describe('The search of `.searchWith()` has a line', () => {
   let engine: Engine
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { Column, is, SQL, Table } from 'drizzle-orm'
 import { nullPlace } from '../../sql/order-terms.js'
 import type { QueryPlan } from './dialects/tested-dialect.js'
 import { visitChunks } from '../../drizzle/chunks.js'
-import { originalName } from '../../drizzle/tables.js'
+import { originalName, schemaOf } from '../../drizzle/tables.js'
 import { columnsOf } from '../../builder/read-table.js'
 import type { Field, FilterableField, SortTerm } from '../../types/config.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
@@ -161,7 +161,7 @@ function gin(config: ResolvedConfig, { table, key, column }: Place, opClass: str
   const name = nameOf(table, [column.name, isTrigram ? 'trgm' : 'gin'])
   const drizzle = `index('${name}').using('gin', table.${key}${isTrigram ? `.op('${opClass.trim()}')` : ''})`
   const { dialect } = config
-  const on = `${TESTED_DIALECTS[dialect].quote(originalName(table))} using gin (${TESTED_DIALECTS[dialect].quote(column.name)}${opClass})`
+  const on = `${quotedTable(config, table)} using gin (${TESTED_DIALECTS[dialect].quote(column.name)}${opClass})`
   const statement = `create index ${TESTED_DIALECTS[dialect].quote(name)} on ${on}`
   return {
     suggestion: { table: originalName(table), drizzle, sql: statement },
@@ -223,6 +223,12 @@ const plainPart = ({ dialect }: ResolvedConfig, { key, column }: Place): Part =>
   name: column.name,
 })
 
+const quotedTable = ({ dialect }: ResolvedConfig, table: Table): string =>
+  [schemaOf(table), originalName(table)]
+    .flatMap((name) => name ?? [])
+    .map(TESTED_DIALECTS[dialect].quote)
+    .join('.')
+
 /** As long a name as every database takes. */
 const NAME_LENGTH = 60
 /** Of the print that tells long names apart. */
@@ -235,15 +241,16 @@ function nameOf(table: Table, words: readonly string[]): string {
   return `${name.slice(0, NAME_LENGTH - PRINT_LENGTH - '__index'.length)}_${print}_index`
 }
 
-function indexOf({ dialect }: ResolvedConfig, table: Table, parts: readonly Part[]): SuggestedIndex {
+function indexOf(config: ResolvedConfig, table: Table, parts: readonly Part[]): SuggestedIndex {
   const name = nameOf(
     table,
     parts.map((part) => part.name),
   )
-  const on = TESTED_DIALECTS[dialect].quote(originalName(table))
+  const on = quotedTable(config, table)
+  const { quote } = TESTED_DIALECTS[config.dialect]
   return {
     table: originalName(table),
     drizzle: `index('${name}').on(${parts.map((part) => part.drizzle).join(', ')})`,
-    sql: `create index ${TESTED_DIALECTS[dialect].quote(name)} on ${on} (${parts.map((part) => part.sql).join(', ')})`,
+    sql: `create index ${quote(name)} on ${on} (${parts.map((part) => part.sql).join(', ')})`,
   }
 }

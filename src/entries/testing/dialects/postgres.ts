@@ -68,18 +68,21 @@ const quotedName = (name: string): SQL => sql.raw(`'"' || replace(${name}, '"', 
 
 /** Indexes over all rows, as a suggestion names them, without the last bracket. An expression is a name that none has. */
 const INDEXES = sql`
-  select ${quotedName('t.relname')} || case m.amname when 'btree' then '' else ' using ' || m.amname end || ' (' || string_agg(
+  select case when pg_table_is_visible(t.oid) then '' else ${quotedName('n.nspname')} || '.' end
+    || ${quotedName('t.relname')} || case m.amname when 'btree' then '' else ' using ' || m.amname end
+    || ' (' || string_agg(
     coalesce(${quotedName('a.attname')}, '') || case when o.opcdefault then '' else ' ' || o.opcname end, ', ' order by k.at
   ) as i
   from pg_index x
   join pg_class t on t.oid = x.indrelid
+  join pg_namespace n on n.oid = t.relnamespace
   join pg_class c on c.oid = x.indexrelid
   join pg_am m on m.oid = c.relam
   cross join unnest(x.indkey::int2[], x.indclass::oid[]) with ordinality k(place, class, at)
   join pg_opclass o on o.oid = k.class
   left join pg_attribute a on a.attrelid = t.oid and a.attnum = k.place
-  where x.indisvalid and x.indpred is null and pg_table_is_visible(t.oid)
-  group by x.indexrelid, t.relname, m.amname`
+  where x.indisvalid and x.indpred is null
+  group by x.indexrelid, t.oid, t.relname, n.nspname, m.amname`
 
 const SETTINGS = ['enable_seqscan', 'enable_sort', 'enable_hashjoin', 'enable_mergejoin'] as const
 
