@@ -73,6 +73,7 @@ const columns = {
   halfvec: halfvec({ dimensions: 2 }),
   sparsevec: sparsevec({ dimensions: 2 }),
   'custom integer': of('integer'),
+  'custom float8': of('float8'),
   'custom json': of('jsonb'),
   'custom vector': of('vector(2)'),
   'custom bytes': of('bytea'),
@@ -87,14 +88,14 @@ const lines = pgTable('lines', { id: integer().primaryKey(), product: text(), pl
 const TEXT: readonly Kind[] = ['text', 'varchar', 'char', 'members', 'citext', 'domain']
 const NUMBERS: readonly Kind[] = ['integer', 'numeric', 'real', 'needed', 'custom integer']
 /** A custom column of a type that is not known here is taken at its word. */
-const UNKNOWN: readonly Kind[] = ['domain', 'tsvector', 'custom vector']
+const UNKNOWN: readonly Kind[] = ['domain', 'tsvector', 'custom vector', 'custom float8']
 
 type Make = (column: never) => SearchFunction
 const DOCUMENTS = 'fullText() needs text columns, or one of type tsvector'
 const searches: readonly [name: string, make: Make, takes: readonly Kind[], needs: string][] = [
   ['words', (column) => words([column]), ['text', 'varchar', 'citext', 'inet'], 'words() needs text columns'],
   ['fullText', (column) => fullText([column]), [...TEXT, 'tsvector', 'json', 'custom json'], DOCUMENTS],
-  ['fullText of two', (column) => fullText([kinds.text, column]), [...TEXT, ...NUMBERS], DOCUMENTS],
+  ['fullText of two', (column) => fullText([kinds.text, column]), [...TEXT, ...NUMBERS, 'custom float8'], DOCUMENTS],
   ['fullText of a number and', (column) => fullText([column, kinds.needed]), [...TEXT, ...NUMBERS], DOCUMENTS],
   ['similar', (column) => similar(column), TEXT, 'similar() needs a text column'],
   [

@@ -62,6 +62,9 @@ export const isText: IsFit = (column) => {
   )
 }
 
+/** Not a custom column, which may be of a number that PostgreSQL knows by another name. */
+export const isSurelyText: IsFit = (column) => factsOf(column) !== null && isText(column)
+
 const NUMBERS: ReadonlySet<unknown> = new Set<NumberType>(['integer', 'bigint', 'decimal', 'float'])
 export const isNumber: IsFit = (column) => {
   const facts = factsOf(column)

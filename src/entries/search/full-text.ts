@@ -6,7 +6,7 @@ import { readSource } from '../../fragments/row-source.js'
 import type { RankedSearch, SearchContext, SearchFunction } from '../../types/search-with.js'
 import { clipTerm } from './clip-term.js'
 import { checkOptions, type OptionNames } from '../../mistakes/check-options.js'
-import { checkColumns, type ColumnList, isNumber, isText, type TextColumns } from './column-list.js'
+import { checkColumns, type ColumnList, isNumber, isSurelyText, isText, type TextColumns } from './column-list.js'
 
 export interface FullTextOptions {
   /**
@@ -85,7 +85,7 @@ function documentOf(columns: ColumnList, options: FullTextOptions, isNeverNull: 
       : sql`to_tsvector(${languageLiteral(options)}, ${first})`
   const texts = columns.map((column) => {
     if (isNeverNull(column)) return sql`${column}`
-    return isNumber(ownColumn(column)) ? sql`coalesce(${column}::text, '')` : sql`coalesce(${column}, '')`
+    return isSurelyText(ownColumn(column)) ? sql`coalesce(${column}, '')` : sql`coalesce(${column}::text, '')`
   })
   return sql`to_tsvector(${languageLiteral(options)}, ${sql.join(texts, sql` || ' ' || `)})`
 }
