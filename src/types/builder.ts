@@ -44,7 +44,6 @@ import type {
   OmittableName,
   OneByOne,
   OperatorOf,
-  TieDirections,
   SelectCheck,
   SelectNames,
   ShapeArgument,
@@ -53,6 +52,7 @@ import type {
   SortableName,
   TextNames,
   TieCheck,
+  TieDirections,
   TotalsCheck,
   TypedField,
 } from './builder-checks.js'

@@ -524,7 +524,7 @@ describe('state in the URL', () => {
     expect(decodeURIComponent(page.entries.at(-1)!)).toBe('?limit=5&filter.status=$eq:draft&page=2')
   })
 
-  it('hears the links of a router, where the browser tells of them', async () => {
+  it("reads the URL again after a router's link, if the browser has the Navigation API", async () => {
     const page = host('', true)
     const { query, subscribe } = (await recipeIn(page)).urlState(page)
     const heard = vi.fn()

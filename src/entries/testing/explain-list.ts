@@ -94,6 +94,11 @@ export async function explainList<
   }
   const unfiltered = await explain('', false)
   const indexes = (await readIndexes?.(db as unknown as Runner)) ?? []
+  const served = (
+    by: Pick<FilterableField, 'field' | 'collection'>,
+    queryPlan: QueryPlan,
+    suggestion: Suggestion,
+  ): Service => (couldServe(indexes, suggestion) ? 'index' : filterServedBy(by, queryPlan, unfiltered))
   for (const sample of await samplesOf(list, null)) {
     for (const operators of CLASSES) {
       const operator = operators.find((one) => sample.filterable.operators.has(one))
@@ -103,9 +108,7 @@ export async function explainList<
       ])
       const queryPlan = await explain(request, false)
       const suggestion = suggestForFilter(list.resolved, sample.filterable, operator, { scoped, queryPlan })
-      const service = couldServe(indexes, suggestion)
-        ? 'index'
-        : filterServedBy(sample.filterable, queryPlan, unfiltered)
+      const service = served(sample.filterable, queryPlan, suggestion)
       entries.push(entry('filter', named(sample.filterable, operator), request, service, queryPlan, suggestion))
     }
   }
@@ -126,9 +129,7 @@ export async function explainList<
     ])
     const queryPlan = await explain(request, false)
     const suggestion = suggestForText(list.resolved, field)
-    const service = couldServe(indexes, suggestion)
-      ? 'index'
-      : filterServedBy({ field, collection: null }, queryPlan, unfiltered)
+    const service = served({ field, collection: null }, queryPlan, suggestion)
     entries.push(entry('search', field.name, request, service, queryPlan, suggestion))
   }
   for (const field of list.resolved.fields.values()) {
