@@ -20,15 +20,10 @@ import { refuseUnreadNulls } from './unread-nulls.js'
 export function readAnyPage(db: ListDatabase, request: PageRequest): Steps<KnownRows<Row>> {
   const { config, plan, selection, where, options, summary } = request
   options.signal?.throwIfAborted()
-  const { namedStatements } = options
-  const encoded = { config, ...encodePlan(plan, config), selection, where }
-  const isOneStatement = summary !== null && config.totals === 'exact' && isTogether(request)
-  const asked = isOneStatement ? { ...encoded, summary } : encoded
-  const statements = new ListStatements(db, asked, { namedStatements })
-  if (summary === null || isOneStatement) return readRows(db, statements, () => statements.count(), request)
-  return readWithSummary(request, { db, encoded, statements, summary }, (count) =>
-    readRows(db, statements, count, request),
-  )
+  const asked = { config, ...encodePlan(plan, config), selection, where }
+  if (summary !== null) return readWithSummary(db, { ...request, summary }, asked, readRows)
+  const statements = new ListStatements(db, asked, options)
+  return readRows(db, statements, () => statements.count(), request)
 }
 
 function readRows(

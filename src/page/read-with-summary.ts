@@ -8,27 +8,33 @@ import type { KnownRows } from '../types/known-rows.js'
 import type { Row } from '../types/row.js'
 import type { Selection } from '../types/selection.js'
 import type { PageRequest } from './options.js'
+import { isTogether } from './read-together.js'
 import { runObserved } from './send.js'
-
-interface Summarized {
-  readonly db: ListDatabase
-  readonly encoded: ListRequest
-  readonly statements: ListStatements
-  readonly summary: Selection
-}
 
 /** Where a count's row has the summary. */
 const SUMMARY = 'summary'
 
-/** @param read the page, with a count that is made where one is sent */
+/** @param readRows the page, with a count that is made where one is sent */
 export function* readWithSummary(
-  { config, plan, options }: PageRequest,
-  { db, encoded, statements, summary }: Summarized,
-  read: (count: () => Statement) => Steps<KnownRows<Row>>,
+  db: ListDatabase,
+  request: PageRequest & { readonly summary: Selection },
+  asked: ListRequest,
+  readRows: (
+    db: ListDatabase,
+    statements: ListStatements,
+    count: () => Statement,
+    request: PageRequest,
+  ) => Steps<KnownRows<Row>>,
 ): Steps<KnownRows<Row>> {
+  const { config, plan, options, summary } = request
+  const isCounted = plan.limit !== null && config.totals === 'exact'
+  const isOneStatement = isCounted && isTogether(request)
+  const statements = new ListStatements(db, isOneStatement ? { ...asked, summary } : asked, options)
+  const read = (count: () => Statement): Steps<KnownRows<Row>> => readRows(db, statements, count, request)
+  if (isOneStatement) return yield* read(() => statements.count())
   const summarized = (selection: Selection): Statement =>
-    new ListStatements(db, { ...encoded, selection }, { namedStatements: false }).summary()
-  if (plan.limit === null || config.totals !== 'exact') {
+    new ListStatements(db, { ...asked, selection }, { namedStatements: false }).summary()
+  if (!isCounted) {
     const known = yield* read(() => statements.count())
     options.signal?.throwIfAborted()
     const [row] = yield* wait(runObserved('summary', summarized(summary), options.onStatement))
