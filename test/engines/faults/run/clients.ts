@@ -28,6 +28,7 @@ export function ask(port: number, path: string, options: AskOptions = {}): Promi
     let status: number | null = null
     const pieces: Buffer[] = []
     let isLate = false
+    let hasLeft = false
     const finish = (isComplete: boolean): void => {
       for (const timer of timers) clearTimeout(timer)
       resolve({ status, body: Buffer.concat(pieces).toString('utf8'), isComplete, isLate })
@@ -38,11 +39,12 @@ export function ask(port: number, path: string, options: AskOptions = {}): Promi
       response.pause()
       setTimeout(() => response.resume(), readAfter)
       response.on('error', () => finish(false))
-      response.on('close', () => finish(response.complete))
+      // Of a client that has left, it is complete where its end was received and never read.
+      response.on('close', () => finish(response.complete && !hasLeft))
     })
     request.on('error', () => finish(false))
     const timers = [setTimeout(() => ((isLate = true), request.destroy()), patience)]
-    if (leaveAfter !== undefined) timers.push(setTimeout(() => request.destroy(), leaveAfter))
+    if (leaveAfter !== undefined) timers.push(setTimeout(() => ((hasLeft = true), request.destroy()), leaveAfter))
   })
 }
 
