@@ -18,7 +18,7 @@ import {
   streamRows,
   summarize,
 } from '../../../src/index.js'
-import { MAX_BOUND_LISTS } from '../../../src/features/scope/bound-lists.js'
+import { MAX_BOUND_LISTS, scopedList } from '../../../src/features/scope/bound-lists.js'
 import type { ScopedList } from '../../../src/types/resolved-config.js'
 
 const docs = sqliteTable('docs', { id: integer().primaryKey(), title: text().notNull() })
@@ -240,6 +240,8 @@ describe('What is kept of it', () => {
     const [first, other] = [sharedOf(of, { text: 'a' }), sharedOf(of, { text: 'b' })]
     expect(other).not.toBe(first)
     expect(sharedOf(of, { text: 'a' })).toBe(first)
+    for (let at = 1; at < MAX_BOUND_LISTS; at++) sharedOf(of, { text: `${at}` })
+    expect(sharedOf(of, { text: 'a' })).toBe(first)
     for (let at = 0; at < MAX_BOUND_LISTS; at++) sharedOf(of, { text: `${at}` })
     expect(sharedOf(of, { text: 'a' })).not.toBe(first)
   })
@@ -278,7 +280,22 @@ describe('What is kept of it', () => {
   test.each<[string, (given: never) => SQL]>([
     ['what says something else each time', () => sql`${texts.docId} = ${docs.id} and ${{ getSQL: () => sql`1 = 1` }}`],
     ['a select of Drizzle', () => inArray(texts.docId, db.select({ id: docs.id }).from(docs))],
-  ])('is nothing of %s', (_title, on) => {
-    expect(scoped(listOf(on as never)).list({}).answers).toBeNull()
+  ])('is nothing of %s, and the statements are those where it is written out', async (_title, on) => {
+    const unkept = listOf(on as never)
+    expect(scoped(unkept).list({}).answers).toBeNull()
+    const written = listOf(on(undefined as never)) as unknown as AnyPaginateConfig
+    const { sent } = await answered(unkept, 'sortBy=text.text:DESC', {})
+    expect(sent).toEqual((await answered(written, 'sortBy=text.text:DESC')).sent)
+  })
+
+  test('is nothing of a list that fails to be made: the error is the call’s', () => {
+    const error = new TypeError('not a mistake of the configuration')
+    const failing = scopedList({
+      ask: () => [sql`1 = 1`],
+      bind: () => {
+        throw error
+      },
+    })
+    expect(() => failing.list({})).toThrow(error)
   })
 })
