@@ -3,8 +3,16 @@ import { describe, expect, it } from 'vitest'
 
 const options = {
   defaultLimit: 20,
-  operators: { title: '$ilike', status: '$in', views: '$btw', tags: '$contains', bio: '$null', slug: '$eq' },
-  lists: ['tags'],
+  operators: {
+    title: '$ilike',
+    status: '$in',
+    views: '$btw',
+    tags: '$contains',
+    labels: '$eq',
+    bio: '$null',
+    slug: '$eq',
+  },
+  lists: ['tags', 'labels'],
 } as const
 const query = listQuery()
 const empty = { sorting: [], columnFilters: [], pagination: { pageIndex: 0, pageSize: 20 }, globalFilter: '' }
@@ -59,6 +67,11 @@ const pairs: [title: string, query: ListQuery, state: object][] = [
     'a collection',
     query.filter('tags', '$contains', ['a', 'b']),
     { columnFilters: [{ id: 'tags', value: ['a', 'b'] }] },
+  ],
+  [
+    'an element of a collection, with a comma',
+    query.filter('labels', '$eq', 'a,b'),
+    { columnFilters: [{ id: 'labels', value: 'a,b' }] },
   ],
   ['a range', query.filter('views', '$btw', ['1', '9']), { columnFilters: [{ id: 'views', value: ['1', '9'] }] }],
   [

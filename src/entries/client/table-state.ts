@@ -145,7 +145,7 @@ function plainValue(id: string, criteria: readonly string[], { operators, lists 
   }
   if (values === 'none') return true
   if (values === 'two' && !/^[^,]+,[^,]+$/.test(value)) return undefined
-  return values === 'two' || lists?.includes(id) ? value.split(',') : value
+  return values === 'two' || (operator === '$contains' && lists?.includes(id)) ? value.split(',') : value
 }
 
 /** A column may be named like a member of every object. */
