@@ -107,12 +107,25 @@ export function ListTable<Source extends ListSource>({
   const { page = null, problem = '' } = answer ?? {}
   const isBusy = answer === null || answer.query !== query
   const items = (page?.items ?? []) as readonly ItemOf<Source>[]
+  // While a page is on its way, its order is that of the URL.
+  const asked = isBusy ? (query?.state.sortBy ?? []) : []
+  const order = asked.length > 0 ? asked : (page?.meta.sortBy ?? [])
   const directionOf = (field: string): 'ascending' | 'descending' | 'none' => {
-    const term = page?.meta.sortBy.find((one) => one.startsWith(`${field}:`))
+    const term = order.find((one) => one.startsWith(`${field}:`))
     return term === undefined ? 'none' : term.endsWith(':DESC') ? 'descending' : 'ascending'
   }
-  const previous = page && list.previous(page)
-  const next = page && list.next(page)
+  // A step is one from the page that was asked for last: until it is there, the buttons keep the focus and do nothing.
+  const stepTo = (name: string, target: Query | null) => (
+    <Button
+      variant="outline"
+      size="sm"
+      disabled={!target}
+      aria-disabled={isBusy}
+      onClick={() => target && !isBusy && visit(target)}
+    >
+      {name}
+    </Button>
+  )
   const showAll = (
     <Button
       variant="link"
@@ -207,12 +220,8 @@ export function ListTable<Source extends ListSource>({
         <p role="status" className="mr-auto text-sm text-muted-foreground">
           {page && placeOf(page)}
         </p>
-        <Button variant="outline" size="sm" disabled={!previous} onClick={() => previous && visit(previous)}>
-          Previous
-        </Button>
-        <Button variant="outline" size="sm" disabled={!next} onClick={() => next && visit(next)}>
-          Next
-        </Button>
+        {stepTo('Previous', page && list.previous(page))}
+        {stepTo('Next', page && list.next(page))}
       </nav>
     </div>
   )

@@ -138,6 +138,51 @@ describe('in a document', () => {
     await shows(table, 'Page 2 of 3 · 60 rows')
   })
 
+  /** A table whose first page is there, and whose next answers wait until they are let through. */
+  async function openHeld() {
+    const list = listOf(articleList)
+    let isHeld = false
+    let letThrough: () => void = () => {}
+    const fetch: ListFetch = async (...request) => {
+      if (isHeld) await new Promise<void>((resolve) => (letThrough = resolve))
+      return list.fetch(...request)
+    }
+    const table = await open({ list: { ...list, fetch } })
+    await shows(table, 'Page 1 of 3 · 60 rows')
+    isHeld = true
+    return {
+      ...table,
+      answer: () => {
+        isHeld = false
+        letThrough()
+      },
+    }
+  }
+
+  it.each<[what: string, change: (table: Awaited<ReturnType<typeof open>>) => void, search: string, place: string]>([
+    ['a search', (table) => table.type('locks'), '?search=locks', 'Page 1 of 1 · 6 rows'],
+    ['a sort', (table) => table.press('Title'), '?sortBy=title%3AASC', 'Page 1 of 3 · 60 rows'],
+    ['a step', (table) => table.press('Next'), '?limit=20&page=2', 'Page 2 of 3 · 60 rows'],
+  ])('takes no step from the page before %s that is on its way', async (_what, change, search, place) => {
+    const table = await openHeld()
+    change(table)
+    await shows(table, 'busy')
+    for (const turn of ['Next', 'Next']) table.press(turn)
+    table.answer()
+    await shows(table, place)
+    expect(table.window.location.search).toBe(search)
+  })
+
+  it('turns a sort that is on its way', async () => {
+    const table = await openHeld()
+    table.press('Title')
+    await shows(table, 'busy')
+    table.press('Title')
+    table.answer()
+    await shows(table, 'Page 1 of 3 · 60 rows')
+    expect(table.window.location.search).toBe('?sortBy=title%3ADESC')
+  })
+
   it('says the direction of a sort, and turns it', async () => {
     const table = await open()
     await shows(table, 'Page 1 of 3 · 60 rows')
