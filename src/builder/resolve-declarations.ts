@@ -89,8 +89,11 @@ export function filterableFields(
   const context = { root, registered, joins, dialect }
   const filterable = new Map<string, FilterableField>()
   const add = (field: FilterableField): void => {
-    const folded = field.field.name.toLowerCase()
-    if (filterable.has(folded) && !isEveryVariant) refuse(configRefusals.filterTwice(field.field.name))
+    const { name } = field.field
+    const folded = name.toLowerCase()
+    const namesake = resolved.fields.get(folded)
+    if (namesake !== undefined && namesake.name !== name) refuse(configRefusals.namesDifferInCase(namesake.name, name))
+    if (filterable.has(folded) && !isEveryVariant) refuse(configRefusals.filterTwice(name))
     filterable.set(folded, field)
   }
   let nextIndex = resolved.fields.size
@@ -101,16 +104,12 @@ export function filterableFields(
       checkOperators('filterable', field.name, declaration.operators, field.type)
       refuseWindow('filterable', field)
       const earlier = filterable.get(field.name.toLowerCase())
-      const isTwin = earlier !== undefined && earlier.collection !== null
+      const isTwin = earlier !== undefined && earlier.field !== field
       if (isTwin && !isEveryVariant) refuse(configRefusals.filterTwice(field.name))
       const operators = new Set([...(isTwin ? [] : (earlier?.operators ?? [])), ...declaration.operators])
       filterable.set(field.name.toLowerCase(), Object.freeze({ field, operators, collection: null }))
     }
     if (declaration.kind === 'filterableMany') {
-      const namesake = resolved.fields.get(declaration.name.toLowerCase())
-      if (namesake !== undefined && namesake.name !== declaration.name) {
-        refuse(configRefusals.namesDifferInCase(namesake.name, declaration.name))
-      }
       const { element } = supportOf(declaration.rows, configRefusals.needsCollection)
       add(element({ ...context, declaration, index: nextIndex++ }))
     }

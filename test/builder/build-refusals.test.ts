@@ -312,6 +312,17 @@ const rows: readonly Row[] = [
         .build(),
     '.filterableMany() needs a name as its first argument; give it one.',
   ],
+  // The grant of the own condition would be one on the column.
+  ...(['title', 'author.name'] as const).map((name): Row => [
+    `a filter on a field whose name an own filter has: ${name}`,
+    () =>
+      ready()
+        .leftJoin('author', authors, sql`true`)
+        .filterWith(name, 'text', () => sql`true`)
+        .filterable(name, '$sw')
+        .build(),
+    `The filter '${name}' is declared twice with different meanings; rename one.`,
+  ]),
   [
     'a filter on a field whose name a sub-collection has',
     () =>
@@ -763,6 +774,23 @@ const rows: readonly Row[] = [
         .filterableMany('TITLE', rowsOf(reviews, sql`true`), reviews.id, '$eq')
         .build(),
     `The fields 'title' and 'TITLE' differ only in case; rename one, since clients may write either.`,
+  ],
+  [
+    'an own filter named as a field in another case',
+    () =>
+      ready()
+        .filterWith('TITLE', 'text', () => sql`true`)
+        .build(),
+    `The fields 'title' and 'TITLE' differ only in case; rename one, since clients may write either.`,
+  ],
+  [
+    'a key of a record named as a joined field in another case',
+    () =>
+      ready()
+        .leftJoin('author', authors, sql`true`)
+        .filterableMany('author', rowsOf(reviews, sql`true`), { NAME: [reviews.reviewer, '$eq'] })
+        .build(),
+    `The fields 'author.name' and 'author.NAME' differ only in case; rename one, since clients may write either.`,
   ],
   [
     'a sub-collection declared twice',
