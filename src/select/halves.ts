@@ -36,14 +36,16 @@ export function joinedHalves(
 }
 
 /**
- * Of rows beyond a position, in the order of a sub-select. The position is compared with it, up to three times: late,
- * that is with a field, and the sub-select is run once. Null where the position reads no sub-select.
+ * Of a page by position in the order of a sub-select. The position is compared with it, up to three times: late, that is
+ * with a field, and the sub-select is run once. Null where the order has none.
+ *
+ * A first page too: MariaDB rounds a `double(10,2)` in a field, and all pages must be in one order.
  */
-export function seekHalves(
+export function walkHalves(
   { facts, halves, where, whereJoins }: SetParts,
   { walk, orderKeys }: Pick<ListSql, 'walk' | 'orderKeys'>,
 ): WhereHalves | null {
-  if (facts.earlyFence === null || walk === null || walk.seek === null) return null
+  if (facts.earlyFence === null || walk === null) return null
   // A sub-query without the order is read to its end, which behind a plain term may be far from the page.
   if (!(facts.stopsOutside ? orderKeys.slice(0, 1) : orderKeys).some(hasSelect)) return null
   return halves ?? { early: where, earlyJoins: whereJoins, late: undefined, lateJoins: [] }

@@ -5,7 +5,7 @@ import { freeName, nameOf, qualifiedName } from '../fragments/source-name.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import { earlySeek, fieldsOf, filteredSet } from './halves.js'
 import { conjunction, joinsOf, union } from './join-parts.js'
-import { type ListParts, type PageBounds, type PageShape, seekCondition } from './list-parts.js'
+import { type ListParts, type PageBounds, pageFields, type PageShape, seekCondition } from './list-parts.js'
 import {
   buildSelect,
   restartSelect,
@@ -36,14 +36,29 @@ interface KeysRead extends PageShape {
  * @param start over the fields of the items
  */
 export function keysFirst(start: SelectStart, parts: ListParts, read: KeysRead, bounds: PageBounds): Select {
-  const { config, orderJoins, items } = parts
-  const { key } = read
-  const orderBy = read.isReversed ? parts.reversedOrderBy() : parts.orderBy
-  const found = foundKeys(start, parts, read, orderBy, bounds)
+  const { config, items, orderOver } = parts
+  const { key, isReversed } = read
+  const found = foundKeys(start, parts, read, orderOver(parts.orderKeys, isReversed), bounds)
+  const { orderKeys, orderJoins } = outerParts(parts, read)
   return buildSelect(start, {
     ...rowsOfKeys(found, key, config, union(orderJoins, items.joins)),
-    orderBy: orderOfFound(parts, orderBy),
+    orderBy: orderOfFound(parts, orderOver(orderKeys, isReversed)),
   })
+}
+
+/**
+ * What the select of a page reads. In two halves, the keys bring what the rows are ordered by: no sub-select is written
+ * again for the order, nor for a row's own position.
+ */
+export function outerParts(
+  parts: ListParts,
+  { form }: PageShape,
+): Pick<ListParts, 'fields' | 'orderKeys' | 'orderJoins'> {
+  if (form !== 'halved') return parts
+  const source = keysName(parts.config)
+  const brought = parts.sought.map((_, term) => qualifiedName(source, orderName(term)))
+  const orderKeys = brought.slice(brought.length - parts.orderKeys.length)
+  return { fields: pageFields(parts, brought), orderKeys, orderJoins: [] }
 }
 
 function foundKeys(
@@ -119,22 +134,20 @@ function halvedKeys(
   orderBy: readonly SQL[],
   bounds: PageBounds,
 ): SelectAsTable {
-  const { config, facts, orderKeys, orderJoins, seekHalves, walk } = parts
-  const set = { ...parts, halves: seekHalves ?? parts.halves }
-  const sought = walk?.sought ?? orderKeys
+  const { config, facts, sought, orderKeys, orderJoins, walkHalves } = parts
+  const set = { ...parts, halves: walkHalves ?? parts.halves }
   const refs = orderRefs(sought)
   const [early, late] =
-    seekHalves === null
+    walkHalves === null
       ? [seekCondition(parts, 'halved'), undefined]
       : [earlySeek(parts), seekCondition(parts, 'halved', refs)]
-  const keys = keyFields(key, keysName(config))
-  const { where, ...from } = filteredSet(
-    start,
-    set,
-    { ...keys, ...orderFields(sought) },
-    { seek: early, orderBy: facts.needsHalves ? orderBy : undefined, orderJoins },
-  )
-  return buildSelect(restartSelect(start, fieldsOf(set, keys)), {
+  const fields = { ...keyFields(key, keysName(config)), ...orderFields(sought) }
+  const { where, ...from } = filteredSet(start, set, fields, {
+    seek: early,
+    orderBy: facts.needsHalves ? orderBy : undefined,
+    orderJoins,
+  })
+  return buildSelect(restartSelect(start, fieldsOf(set, fields)), {
     ...from,
     where: late === undefined ? where : conjunction(where, late),
     orderBy: parts.orderOver(refs.slice(sought.length - orderKeys.length), isReversed),

@@ -9,7 +9,7 @@ import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { Selection } from '../types/selection.js'
 import type { Shape } from '../types/shape.js'
 import type { EncodedValue } from '../types/sql.js'
-import { joinedHalves, seekHalves, type SetParts } from './halves.js'
+import { joinedHalves, walkHalves, type SetParts } from './halves.js'
 import { conjunction, union } from './join-parts.js'
 
 /** How one page is read. */
@@ -46,8 +46,8 @@ export interface ListParts extends Omit<ListSql, 'halves'>, SetParts {
   readonly items: ItemFields
   /** The fields of the page select: those of the items, and the keys of each row's position. */
   readonly fields: Selection
-  /** Not null where the position is compared in the late half, over fields of the early one. */
-  readonly seekHalves: WhereHalves | null
+  /** Not null where pages by position are ordered by fields of the early half, and compared with them in the late one. */
+  readonly walkHalves: WhereHalves | null
   /** True where an expression means the same in the plain form of a page only. */
   readonly isPlainOnly: boolean
 }
@@ -112,13 +112,19 @@ export function listParts(
     ...compiled,
     ...set,
     items,
-    seekHalves: seekHalves(set, compiled),
-    fields:
-      walk === null
-        ? items.fields
-        : { ...items.fields, ...Object.fromEntries(walk.keys.map((key, term) => [keyField(term), key])) },
+    walkHalves: walkHalves(set, compiled),
+    fields: pageFields({ items, walk }, compiled.sought),
     isPlainOnly: items.hasWindowFunction || hasWindowFunction(orderBy) || hasWindowFunction(where),
   }
+}
+
+/** @param sought what the rows are ordered by, where the select reads it */
+export function pageFields(
+  { items, walk }: { readonly items: ItemFields; readonly walk: ListSql['walk'] },
+  sought: readonly SQLWrapper[],
+): Selection {
+  if (walk === null) return items.fields
+  return { ...items.fields, ...Object.fromEntries(walk.keysOver(sought).map((key, term) => [keyField(term), key])) }
 }
 
 /** The key by which a row is found again; null where the dialect's pages are read plainly. */

@@ -20,6 +20,7 @@ import {
   type PageRead,
   rowKey,
 } from './list-parts.js'
+import { outerParts } from './keys-first.js'
 import type { PageFacts } from './page-form.js'
 import { pageSelect } from './page-select.js'
 import {
@@ -107,7 +108,7 @@ export class ListStatements {
    */
   page(read: PageRead, rows?: RowsOfParts): Statement {
     return this.#statement(`${rows?.name ?? ''}${nameOf(read)}`, {
-      fields: ({ fields }) => fields,
+      fields: (parts) => outerParts(parts, read).fields,
       finish: (parts) => finishOf(parts, read),
       read,
       isRepeatable: !this.facts.hasTextMatch,
@@ -119,8 +120,8 @@ export class ListStatements {
   /** Count and page as one, with the request's summary next to the count: its one row is a `TogetherResult`. */
   together(read: PageRead): Statement {
     let written: TogetherFields | undefined
-    const fieldsOf = ({ fields }: ListParts): TogetherFields =>
-      (written ??= togetherFields(fields, this.#summary()?.items.fields ?? null))
+    const fieldsOf = (parts: ListParts): TogetherFields =>
+      (written ??= togetherFields(outerParts(parts, read).fields, this.#summary()?.items.fields ?? null))
     return this.#statement(`together ${nameOf(read)}`, {
       fields: (parts) => fieldsOf(parts).all,
       finish: (parts) => {
@@ -212,7 +213,7 @@ export class ListStatements {
       hasTextMatch: hasTextMatch(this.#request.shape),
       isPlainOnly: parts.isPlainOnly,
       hasSubSelect: hasSubSelect(this.#request),
-      hasHalves: parts.halves !== null || parts.seekHalves !== null,
+      hasHalves: parts.halves !== null || parts.walkHalves !== null,
     }
   }
 

@@ -27,7 +27,7 @@ export function pageSelect(
     table: config.table,
     joins: joinsOf(config, union(whereJoins, orderJoins, items.joins)),
     where: seek === undefined ? where : conjunction(where, seek),
-    orderBy: isReversed ? parts.reversedOrderBy() : parts.orderBy,
+    orderBy: parts.orderOver(parts.orderKeys, isReversed),
     limit,
     offset,
   })

@@ -9,6 +9,7 @@ import { type RowMapper, rowMapper } from '../rows/row-mapper.js'
 import type { Row } from '../types/row.js'
 import type { Selection } from '../types/selection.js'
 import { countSelect, summarySelect } from './count-select.js'
+import { outerParts } from './keys-first.js'
 import type { ListParts, PageBounds, PageRead } from './list-parts.js'
 import { pageSelect } from './page-select.js'
 import { buildSelect, restartSelect, type Select, type SelectStart } from './select-builder.js'
@@ -67,7 +68,7 @@ export function togetherSelect(
   bounds: PageBounds,
   summary: ListParts | null,
 ): Select {
-  const { orderKeys, orderOver } = parts
+  const { orderKeys } = outerParts(parts, read)
   const sorted = orderKeys.map((key, term) => [orderName(term), sql`${key}`.as(orderName(term))])
   const inside = { ...fields.page.inside, ...Object.fromEntries(sorted), found: sql`1`.as('found') }
   const page = pageSelect(restartSelect(start, inside), parts, read, bounds)
@@ -79,7 +80,7 @@ export function togetherSelect(
     table: counted.as(COUNTED) as unknown as Table,
     joins: [{ kind: 'left', table: page.as(PAGE) as unknown as Table, on: sql`1 = 1` }],
     where: undefined,
-    orderBy: orderOver(names, read.isReversed),
+    orderBy: parts.orderOver(names, read.isReversed),
   })
 }
 

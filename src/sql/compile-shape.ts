@@ -27,11 +27,11 @@ export interface ListSql {
   /** Filters and search, AND-ed; undefined where the request has neither. */
   readonly where: SQL | undefined
   readonly orderBy: readonly SQL[]
-  /** The same order from its end, nulls with it. */
-  readonly reversedOrderBy: () => readonly SQL[]
   /** What each term of the order sorts by. A page by position leaves out first terms that are null in all of its rows. */
   readonly orderKeys: readonly SQLWrapper[]
-  /** The same order over columns that hold `orderKeys`. */
+  /** What a position is compared with: `orderKeys`, and before them those that are left out there. */
+  readonly sought: readonly SQLWrapper[]
+  /** The same order over columns that hold `orderKeys`; reversed, it is from its end, nulls with it. */
   readonly orderOver: (keys: readonly SQLWrapper[], isReversed: boolean) => readonly SQL[]
   /** Joins that `where` needs, with those that decide which rows there are (inner joins); in join order. */
   readonly whereJoins: readonly number[]
@@ -53,13 +53,11 @@ export interface WhereHalves {
 }
 
 export interface WalkSql {
-  /** The keys of a row's own position, term by term. */
-  readonly keys: readonly SQL[]
+  /** The keys of a row's own position, term by term, where `sought` stands in fields. */
+  readonly keysOver: (keys: readonly SQLWrapper[]) => readonly SQL[]
   /** Rows beyond the position; null on a first page. */
   readonly seek: Seek | null
-  /** What the position is compared with: `orderKeys`, and before them those that are left out there. */
-  readonly sought: readonly SQLWrapper[]
-  /** The same rows beyond the position, where `sought` stands in fields. */
+  /** `seek`, where `sought` stands in fields. */
   readonly seekOver: (keys: readonly SQLWrapper[]) => Seek | null
   /** How the ranges of `seek` are read, where there are several. */
   readonly readsRanges: RangeReading
@@ -86,10 +84,11 @@ export function compileShape(
   const searched: Condition[] = []
   if (ownSearch !== null) searched.push(own(ownSearch.where))
   if (search !== null) searched.push(searchPredicate(search.fields, search, context))
-  const walk = compileWalk(shape, config, context)
+  const sought = soughtOf(shape, context)
+  const walk = compileWalk(shape, sought, config, slot)
   const unsorted = walk?.seek?.nullTerms ?? 0
   const ordering = order.slice(unsorted)
-  const orderKeys = (walk?.sought ?? order.map(({ field }) => orderKey(field, dialect, own))).slice(unsorted)
+  const orderKeys = sought.slice(unsorted)
   const orderOver: ListSql['orderOver'] = (keys, isReversed) =>
     ordering.flatMap(({ field, direction }, term) => {
       const nulls = nullPlace({ field, direction }, config)
@@ -101,8 +100,8 @@ export function compileShape(
   return {
     where: whereOf([...conditions, ...searched], dialect),
     orderBy: orderOver(orderKeys, false),
-    reversedOrderBy: () => orderOver(orderKeys, true),
     orderKeys,
+    sought,
     orderOver,
     whereJoins: whereJoinsOf(shape, config),
     orderJoins: inOrder(order.flatMap(({ field }) => field.joins)),
@@ -230,25 +229,29 @@ function isIndexed(order: readonly SortTerm[], config: ResolvedConfig): boolean 
   return sorted !== null && hasIndexOver(sorted.table, sorted.names)
 }
 
+const soughtOf = ({ walk, order }: Shape, { dialect, own }: PredicateContext): readonly SQLWrapper[] =>
+  walk === null
+    ? order.map(({ field }) => orderKey(field, dialect, own))
+    : walk.order.map(({ field, key }) => positionOrder(orderKey(field, dialect, own), key))
+
 function compileWalk(
   { walk }: Shape,
+  sought: readonly SQLWrapper[],
   config: ResolvedConfig,
-  { dialect, slot, own }: PredicateContext,
+  slot: SlotWriter,
 ): WalkSql | null {
   if (walk === null) return null
   const { order, side, keys } = walk
   const { dialect: name } = config
   const { select, readsRanges } = DIALECTS[name].keys
-  const expressions = order.map(({ field, key }) => positionOrder(orderKey(field, dialect, own), key))
   const written = keys?.map((key) => (key === null ? null : { form: key.form, slot: slot(key.slot) }))
   const seekOver: WalkSql['seekOver'] = (over) =>
     written === undefined ? null : compileSeek(order, over, { side, keys: written }, name)
   const isOneCondition =
     order.filter(({ isNullable }) => isNullable).length >= MANY_NULLABLE && !isIndexed(order, config)
   return {
-    keys: order.map(({ key }, index) => select(expressions[index] as SQLWrapper, key)),
-    seek: seekOver(expressions),
-    sought: expressions,
+    keysOver: (over) => order.map(({ key }, index) => select(over[index] as SQLWrapper, key)),
+    seek: seekOver(sought),
     seekOver,
     readsRanges: isOneCondition ? null : readsRanges,
   }

@@ -196,6 +196,29 @@ describe('a text that is found more often than the planner thinks, a count, and 
       expect(one).toEqual(two)
     })
 
+    test.each([{}, { together: true, totals: { upTo: 1000 } }] as const)(
+      'a page by cursor writes the sub-select among its keys only: %j',
+      async ({ together = false, totals = 'none' as const }) => {
+        const paged = begin({ together })
+          .field('written', written, 'integer')
+          .sortable('note', 'parts', 'written')
+          .withTotals(totals)
+          .withCursors()
+          .build() as unknown as typeof list
+        const first = await paginate(db, order, paged)
+        for (const at of ['', `&after=${cursorsOf(first).nextCursor}`]) {
+          const statements = await statementsOf(order + at, paged)
+          // The early half has it as a field and sorts by it.
+          for (const { sql: text } of statements) {
+            const [keys = ''] = /from \(select [^;]*"filtered_rows"/.exec(text) ?? []
+            expect(keys.match(/"?half_parts"? where/g)).toHaveLength(2)
+            expect(text.match(/"?half_parts"? where/g)).toHaveLength(2)
+          }
+          expect(statements).toHaveLength(1)
+        }
+      },
+    )
+
     test('a page by cursor runs the sub-select once for each row', async () => {
       log.clear()
       const first = await paginate(db, order, sorted)

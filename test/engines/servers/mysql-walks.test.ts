@@ -1,6 +1,6 @@
 // Paging through all pages on MariaDB or MySQL: types that are sorted by something else than their text, or by a part
 // of it.
-import { eq, sql } from 'drizzle-orm'
+import { type Column, eq, type SQL, sql } from 'drizzle-orm'
 import {
   alias,
   bigint,
@@ -260,6 +260,46 @@ describe('paging through all pages on a MySQL or MariaDB server', () => {
   ])('in the order of a sub-select behind nulls: %j', async (order) => {
     const walked = await walkList(database.db, lists, order, 1)
     expect(walked).toEqual(everyWay(walked.numbered))
+  })
+  // MariaDB has another value where such an aggregate is sorted by than where it stands in a field of a sub-query.
+  test.each<[title: string, type: string, aggregate: (n: Column) => SQL, values: readonly (readonly string[])[]]>([
+    [
+      'a sum that is rounded in a field',
+      'double(10,2)',
+      (n) => sql`sum(${n})`,
+      [['0.1', '0.2'], ['0.3'], ['0.2', '0.1'], ['0.3'], [], ['0.4']],
+    ],
+    [
+      'a zero timestamp that is sorted like null',
+      'timestamp null',
+      (n) => sql`max(${n})`,
+      [["'2024-01-01'"], ["'0000-00-00'"], ['null'], ["'0000-00-00'"], [], ["'2023-01-01'"], ["'0000-00-00'"]],
+    ],
+  ])('in the order of %s', async (_title, type, aggregate, values) => {
+    if (!isMariaDb && type === 'timestamp null') return
+    const ids = values.map((_, at) => at + 1)
+    const held = values.flatMap((each, at) => each.map((value) => `(${at + 1}, ${value})`))
+    await database.execute(`drop table if exists walk_sums, walk_parts; create table walk_sums (id int primary key);
+      create table walk_parts (sum_id int, n ${type}); insert into walk_sums values (${ids.join('), (')});
+      insert into walk_parts values ${held.join(', ')}`)
+    const sums = mysqlTable('walk_sums', { id: int().primaryKey() })
+    const parts = mysqlTable('walk_parts', { sumId: int('sum_id'), n: custom(type) })
+    const sorted = paginateConfig(sums)
+      .field('total', rowsOf(parts, eq(parts.sumId, sums.id)).aggregate(aggregate(parts.n)))
+      .withLimits(1, 100)
+      .withTieBreaker('id')
+      .sortable('total')
+    const both = { numbered: sorted.build(), cursors: sorted.withCursors().build() }
+    for (const direction of ['ASC', 'DESC'])
+      for (const limit of [1, 2, 3]) {
+        const { next, previous, streamed } = await walkList(database.db, both, `total:${direction}`, limit)
+        expect(
+          [...next].sort((a, b) => a - b),
+          `${direction} by ${limit}`,
+        ).toEqual(ids)
+        expect([previous, streamed]).toEqual([next, next])
+      }
+    await database.execute('drop table walk_sums, walk_parts')
   })
   test.each(['utf8mb4_general_ci', 'utf8mb4_bin'])('of text in %s', async (collation) => {
     await database.execute(create(collation))
