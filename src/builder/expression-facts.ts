@@ -1,6 +1,7 @@
 // Builder: what the text of an SQL expression shows about its values, where the dialect would otherwise reject the
 // comparison.
-import { Column, is, type Name, type SQL, type StringChunk } from 'drizzle-orm'
+import { Column, type Name, type SQL, type StringChunk } from 'drizzle-orm'
+import { is } from '../drizzle/kinds.js'
 import { DIALECTS } from '../dialects/index.js'
 import type { DialectName } from '../vocabulary.js'
 import { visitChunks } from '../drizzle/chunks.js'

@@ -1,5 +1,6 @@
 // Builder: what a page selects where the app gives no selection of its own.
-import { Column, is, type Table } from 'drizzle-orm'
+import { Column, type Table } from 'drizzle-orm'
+import { is } from '../drizzle/kinds.js'
 import type { ItemShape } from '../types/config.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { Selection } from '../types/selection.js'

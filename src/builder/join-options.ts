@@ -1,5 +1,6 @@
 // Builder: whether a join finds several rows for one, as the schema shows it.
-import { type Column, is, type SQL, type StringChunk, Table } from 'drizzle-orm'
+import { type Column, type SQL, type StringChunk, Table } from 'drizzle-orm'
+import { is } from '../drizzle/kinds.js'
 import { visitChunks } from '../drizzle/chunks.js'
 import { tableOf } from '../drizzle/tables.js'
 import { chunkText } from '../drizzle/fragments.js'

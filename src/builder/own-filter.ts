@@ -1,5 +1,6 @@
 // Builder: the field of a `.filterWith()`, whose condition is the app's own.
-import { is, SQL, sql } from 'drizzle-orm'
+import { SQL, sql } from 'drizzle-orm'
+import { is } from '../drizzle/kinds.js'
 import { copyFragment } from '../drizzle/chunks.js'
 import { PaginateConfigError } from '../errors.js'
 import { referencedJoins } from '../fragments/referenced-tables.js'

@@ -1,11 +1,11 @@
 // Builder: what a Drizzle table tells at run time: its dialect, its columns, and which sets of columns are unique. Both
 // lines, one place.
-import { Column, is, Subquery, type Table, View } from 'drizzle-orm'
+import { Column, Subquery, type Table, View } from 'drizzle-orm'
 import { dialectOfPrefix } from '../dialects/index.js'
 import type { DialectName } from '../vocabulary.js'
 import { visitChunks } from '../drizzle/chunks.js'
 import { constraintsOf } from '../drizzle/constraints.js'
-import { kindsOf } from '../drizzle/kinds.js'
+import { is, kindsOf } from '../drizzle/kinds.js'
 import { queryOf, rawFieldsOf } from '../drizzle/selected-fields.js'
 import { readSource } from '../fragments/row-source.js'
 import { isRowSource, type RowSource } from '../fragments/source-name.js'

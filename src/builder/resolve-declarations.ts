@@ -1,6 +1,7 @@
 // Builder: what clients may sort, search and filter, with every rule that names a declaration.
 import { nearHint } from '../basics/nearest.js'
-import { Column, is, type Table } from 'drizzle-orm'
+import { Column, type Table } from 'drizzle-orm'
+import { is } from '../drizzle/kinds.js'
 import { DIALECTS } from '../dialects/index.js'
 import { DIALECT_TITLES } from '../vocabulary.js'
 import { recordTexts } from '../basics/criteria-text.js'
@@ -14,6 +15,7 @@ import { ownFilter } from './own-filter.js'
 import type { RegisteredValueTypes } from './field-value-type.js'
 import * as configRefusals from '../mistakes/config-refusals.js'
 import { refuse } from '../mistakes/refuse.js'
+import { shown } from '../mistakes/shown.js'
 import { ofKind, type ResolvedFields } from './resolve-fields.js'
 import { type ElementContext, supportOf } from './rows-support.js'
 
@@ -24,7 +26,7 @@ export function fieldNamed(resolved: ResolvedFields, method: string, name: strin
   const field = typeof name === 'string' ? resolved.fields.get(name.toLowerCase()) : undefined
   // A declaration spells a field as its column or `.field()` does: the spelling is what clients see.
   if (field === undefined || field.name !== name) {
-    return refuse(configRefusals.unknownField(method, String(name)), nearHint(String(name), resolved.fields.values()))
+    return refuse(configRefusals.unknownField(method, shown(name)), nearHint(shown(name), resolved.fields.values()))
   }
   return field
 }
@@ -154,7 +156,7 @@ export function checkOperators(
   if (operators.length === 0) refuse(configRefusals.emptyOperators(method, name))
   for (const operator of operators) {
     if (Array.isArray(operator)) refuse(configRefusals.listOfOperators(method, name))
-    if (!OPERATORS.includes(operator)) refuse(configRefusals.operatorUnknown(method, name, String(operator)))
+    if (!OPERATORS.includes(operator)) refuse(configRefusals.operatorUnknown(method, name, shown(operator)))
     if (!type.operators.includes(operator)) {
       refuse(configRefusals.operatorNotSupported(method, name, operator, type.name, type.operators))
     }
@@ -190,10 +192,10 @@ export function defaultFilters(
 ): readonly FieldFilter[] {
   const texts = new Map<string, string[]>()
   for (const { name, criteria, isEnabled } of ofKind(declared, 'defaultFilter')) {
-    const folded = String(name).toLowerCase()
+    const folded = shown(name).toLowerCase()
     const filterable = everywhere.get(folded)
     if (filterable === undefined || filterable.field.name !== name)
-      return refuse(configRefusals.defaultFilterUnknown(String(name)))
+      return refuse(configRefusals.defaultFilterUnknown(shown(name)))
     const written = writtenCriteria(name, criteria)
     checkDefault(filterable, written, rules)
     if (isEnabled && here.has(folded)) texts.set(folded, [...(texts.get(folded) ?? []), ...written])

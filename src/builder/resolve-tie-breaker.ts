@@ -1,5 +1,6 @@
 // Builder: the tie-breaker, which ends every order and must therefore be unique and never null.
-import { Column, is, type Table } from 'drizzle-orm'
+import { Column, type Table } from 'drizzle-orm'
+import { is } from '../drizzle/kinds.js'
 import { tableOf } from '../drizzle/tables.js'
 import { readSource } from '../fragments/row-source.js'
 import type { Field, TieBreakerTerm } from '../types/config.js'

@@ -1,6 +1,7 @@
 // Builder: declarations that are functions of the scope of a call: the condition of a join or a sub-collection, the
 // expression of a field.
-import { is, SQL, sql } from 'drizzle-orm'
+import { SQL, sql } from 'drizzle-orm'
+import { is } from '../drizzle/kinds.js'
 import * as callRefusals from '../mistakes/call-refusals.js'
 import type { Declaration } from './declaration.js'
 import { refuse } from '../mistakes/refuse.js'

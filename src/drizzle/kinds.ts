@@ -29,8 +29,8 @@ export function* kindsOf(value: object): Generator<string> {
 }
 
 /**
- * Drizzle's `is` for an app's own values: 0.45 ends in a TypeError for an object without a prototype, such as the
- * namespace of a module.
+ * Drizzle's `is`, which on 0.45 throws a TypeError for an object without a prototype, such as the namespace of a
+ * module.
  */
 export const is: typeof isOfClass = (value, type): value is never =>
   Object.getPrototypeOf(Object(value)) !== null && isOfClass(value, type)

@@ -1,5 +1,6 @@
 // What a view or a sub-query selects, as it was written inside of it.
-import { is, type SQL, type Subquery, View } from 'drizzle-orm'
+import { type SQL, type Subquery, View } from 'drizzle-orm'
+import { is } from './kinds.js'
 import { ownViewFacts } from './tables.js'
 
 interface Inside {

@@ -1,7 +1,8 @@
 // How Drizzle's sessions prepare a statement. Its select passes all that a session needs to `prepareQuery`: that is
 // recorded once and handed to the session of each request. So a kept statement is what Drizzle itself would send, on
 // every driver.
-import { fillPlaceholders, is, Param, Placeholder } from 'drizzle-orm'
+import { fillPlaceholders, Param, Placeholder } from 'drizzle-orm'
+import { is } from './kinds.js'
 import type { MaybePromise } from '../types/database.js'
 import type { Row } from '../types/row.js'
 import { codecOf, paramWithCodec } from './fragments.js'

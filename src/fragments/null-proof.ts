@@ -1,6 +1,7 @@
 // Builder: can a column of a view or sub-query be null? Drizzle hands it out as the table declares it, whatever join
 // lies between.
-import { Column, is, Subquery, View } from 'drizzle-orm'
+import { Column, Subquery, View } from 'drizzle-orm'
+import { is } from '../drizzle/kinds.js'
 import { tableOf, ownViewFacts, tableName } from '../drizzle/tables.js'
 import { queryOf, rawFieldsOf } from '../drizzle/selected-fields.js'
 import { type QuerySource, querySources } from './query-sources.js'

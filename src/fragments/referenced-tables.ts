@@ -1,5 +1,6 @@
 // Builder and page: which joined tables a piece of SQL refers to. Reads fragments, never changes them.
-import { type Column, is, type Name, type SQL, type StringChunk, Subquery } from 'drizzle-orm'
+import { type Column, type Name, type SQL, type StringChunk, Subquery } from 'drizzle-orm'
+import { is } from '../drizzle/kinds.js'
 import * as configRefusals from '../mistakes/config-refusals.js'
 import { refuse } from '../mistakes/refuse.js'
 import { type ChunkKind, visitChunks } from '../drizzle/chunks.js'

@@ -1,5 +1,6 @@
 // Builder and page: what a list's rows come from (a table, a view, an alias, a sub-query) and the members of its rows.
-import { Column, getTableColumns, is, SQL, sql, Subquery, type Table, View } from 'drizzle-orm'
+import { Column, getTableColumns, SQL, sql, Subquery, type Table, View } from 'drizzle-orm'
+import { is } from '../drizzle/kinds.js'
 import { decoderOf, originOf } from '../drizzle/fragments.js'
 import { rawFieldsOf } from '../drizzle/selected-fields.js'
 import { type NullProof, nullProofOf } from './null-proof.js'

@@ -1,6 +1,7 @@
 // Builder: is a column of a list's sources a table's own, whose type the server knows? A union makes text of MySQL's
 // enums, and what an existing view selects is not known.
-import { Column, is, Subquery, View } from 'drizzle-orm'
+import { Column, Subquery, View } from 'drizzle-orm'
+import { is } from '../drizzle/kinds.js'
 import { queryOf, rawFieldsOf } from '../drizzle/selected-fields.js'
 import { tableName, tableOf } from '../drizzle/tables.js'
 import { querySources } from './query-sources.js'

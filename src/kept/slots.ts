@@ -1,5 +1,6 @@
 // Kept: slots, the places of a request's values in a text that is kept for all requests of its shape.
-import { type Column, is, Param, Placeholder, sql, type SQLWrapper } from 'drizzle-orm'
+import { type Column, Param, Placeholder, sql, type SQLWrapper } from 'drizzle-orm'
+import { is } from '../drizzle/kinds.js'
 import { chunkKind, GO_ON, mapChunks } from '../drizzle/chunks.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { ScopeAnswers } from '../types/scope-answers.js'

@@ -27,6 +27,7 @@ import type {
   UnknownSelectKey,
   UnknownField,
 } from '../types/type-error.js'
+import { shown } from './shown.js'
 
 // Each sentence has the type of its compile-time twin: a word changed on only one side does not compile.
 export const needsLimits: ConfigSentences['needsLimits'] =
@@ -113,9 +114,9 @@ export const noTimeZone = (call: string) =>
   `${call} needs a record with a time zone, such as { timeZone: 'Europe/Berlin' }; pass one.`
 export const wrongClock = 'The option now must return a valid Date; correct the function.'
 export const limitsOutOfOrder = (defaultLimit: unknown, maxLimit: unknown) =>
-  `.withLimits(${String(defaultLimit)}, ${String(maxLimit)}) needs whole numbers with 1 <= default <= max; correct them.`
+  `.withLimits(${shown(defaultLimit)}, ${shown(maxLimit)}) needs whole numbers with 1 <= default <= max; correct them.`
 export const settingOutOfRange = (method: string, value: unknown, min: number) =>
-  `.${method}(${String(value)}) needs a whole number of at least ${min}; correct it.`
+  `.${method}(${shown(value)}) needs a whole number of at least ${min}; correct it.`
 export const searchLengthsOutOfOrder = (min: number, max: number) =>
   `.withMinSearchLength(${min}) is more than .withMaxSearchLength(${max}) allows; correct one of them.`
 export const summaryNotARecord: ConfigSentences['summaryNotARecord'] =
@@ -189,7 +190,7 @@ export const filterTwice = (name: string) =>
 export const notSortable = (name: string) =>
   `.defaultSortBy('${name}') needs a sortable field; add .sortable('${name}').`
 export const directionUnknown = (method: string, name: string, direction: unknown) =>
-  `.${method}('${name}') has an unknown direction '${String(direction)}'; use 'asc' or 'desc'.`
+  `.${method}('${name}') has an unknown direction '${shown(direction)}'; use 'asc' or 'desc'.`
 export const notUnique = (names: readonly string[]) =>
   `.withTieBreaker(${list(names)}) is not shown to be unique by a primary key, unique column or unique index; ` +
   'add the columns that make it so, or vouch for it with { assumeUnique: true }.'
@@ -202,18 +203,18 @@ export const searchNotAFunction =
   '.searchWith() needs a function that answers SQL, { where, rank } or { distance } of SQL; pass one such as fullText([column]).'
 export const calledTwice = (method: string) => `.${method}() is called twice; keep one of the calls.`
 export const totalsUnknown = (mode: unknown) =>
-  `.withTotals() needs 'exact', 'none' or { upTo, estimate }, not '${typeof mode === 'object' ? 'an object' : String(mode)}'; pass one.`
+  `.withTotals() needs 'exact', 'none' or { upTo, estimate }, not '${shown(mode)}'; pass one.`
 export const boundOutOfRange = (upTo: unknown) =>
-  `.withTotals({ upTo: ${String(upTo)} }) needs a whole number of at least 1; correct it.`
+  `.withTotals({ upTo: ${shown(upTo)} }) needs a whole number of at least 1; correct it.`
 export const expressionBoundsUnknown =
   '.withFilterExpressions() needs a record of bounds or nothing; pass { maxTerms, maxDepth }.'
 export const expressionBoundOutOfRange = (name: string, value: unknown) =>
-  `.withFilterExpressions({ ${name}: ${String(value)} }) needs a whole number of at least 1; correct it.`
+  `.withFilterExpressions({ ${name}: ${shown(value)} }) needs a whole number of at least 1; correct it.`
 export const rowCursorsUnknown =
   ".withCursors({ rows }) must be true or false; leave it out for the cursors of a page's ends."
 export const sealIncomplete = '.withCursors({ seal, open }) needs two functions; pass both or neither.'
 export const childLimitOutOfRange = (name: string, limit: unknown) =>
-  `.children('${name}', …, { limit: ${String(limit)} }) needs a whole number of at least 1; correct it.`
+  `.children('${name}', …, { limit: ${shown(limit)} }) needs a whole number of at least 1; correct it.`
 export const childOrderNotAList = (name: string) =>
   `.children('${name}', …, { orderBy }) needs a list of columns and order terms; pass one such as [asc(column)].`
 export const childrenWithoutKey = (name: string, table: string) =>
@@ -223,7 +224,7 @@ export const rowsTableInUse = (method: string, name: string, table: string) =>
 export const omitUnknown = (name: string) => `.omit('${name}') names no column of the table; name one or remove it.`
 export const omitAll = '.omit() leaves an item without a member; keep at least one column.'
 export const nullsUnknown = (nulls: unknown) =>
-  `.sortable() has nulls '${String(nulls)}'; use 'first', 'last', 'smallest' or 'largest'.`
+  `.sortable() has nulls '${shown(nulls)}'; use 'first', 'last', 'smallest' or 'largest'.`
 export const orderNotATerm: ConfigSentences['orderNotATerm'] =
   '.defaultSortBy() needs the name of a sortable field, or order terms such as desc(table.column); pass one of them.'
 export const orderOfSeveral = '.defaultSortBy() has several terms in one template; pass each as an argument of its own.'

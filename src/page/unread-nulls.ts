@@ -1,6 +1,7 @@
 // Stage run: the end of a walk or a stream. Null in a column that the schema calls not null may stand behind all values,
 // where no position leads to it.
-import { Column, is, type SQL, sql } from 'drizzle-orm'
+import { Column, type SQL, sql } from 'drizzle-orm'
+import { is } from '../drizzle/kinds.js'
 import * as callRefusals from '../mistakes/call-refusals.js'
 import { refuse } from '../mistakes/refuse.js'
 import { type Steps, wait } from '../basics/maybe-promise.js'

@@ -1,5 +1,6 @@
 // Stage plan: what a request's `fields` leave of an item.
-import { Column, is, SQL } from 'drizzle-orm'
+import { Column, SQL } from 'drizzle-orm'
+import { is } from '../drizzle/kinds.js'
 import { isPlainRecord } from '../drizzle/chunks.js'
 import type { Field, ItemShape } from '../types/config.js'
 import type { ListPlan } from '../types/plan.js'

@@ -1,5 +1,6 @@
 // Stage plan: bounds of what a database has to do for each row, where criteria cannot share it.
-import { Column, is } from 'drizzle-orm'
+import { Column } from 'drizzle-orm'
+import { is } from '../drizzle/kinds.js'
 import { hasSubSelect } from '../fragments/said-words.js'
 import * as refusals from '../refusals.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'

@@ -1,5 +1,6 @@
 // Stage run: a selection as it may be handed to Drizzle, and its rows as items.
-import { Column, is, SQL, sql, Subquery, Table } from 'drizzle-orm'
+import { Column, SQL, sql, Subquery, Table } from 'drizzle-orm'
+import { is } from '../drizzle/kinds.js'
 import { columnAsSql, tableOf, withoutAlias } from '../drizzle/tables.js'
 import { decoderOf, isSelectionField, originOf } from '../drizzle/fragments.js'
 import type { JoinedTable } from '../types/config.js'

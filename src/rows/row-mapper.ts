@@ -1,9 +1,9 @@
 // Stage run: driver rows (arrays of values) as items, by closures over decoders that are looked up once per statement.
 // Drizzle 0.45 looks them up for every value of every row; 1.0 has mappers of this kind itself and keeps them.
-import { Column, is, SQL, Subquery, Table } from 'drizzle-orm'
+import { Column, SQL, Subquery, Table } from 'drizzle-orm'
 import { columnInternals, tableColumns } from '../drizzle/tables.js'
 import { decoderOf, type FragmentDecoder, noDecoder } from '../drizzle/fragments.js'
-import { ownKindOf } from '../drizzle/kinds.js'
+import { is, ownKindOf } from '../drizzle/kinds.js'
 import { wholeRows } from '../drizzle/whole-rows.js'
 import type { Selection } from '../types/selection.js'
 

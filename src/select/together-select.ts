@@ -1,7 +1,8 @@
 // Stage compile: count and page as one statement, both of one snapshot. The count is a row that the rows of the page are
 // joined to, so a page past the end has its total too. Every column has a name of its own in the page's select, because
 // columns of several tables may have one name.
-import { Column, is, SQL, sql, Subquery, Table } from 'drizzle-orm'
+import { Column, SQL, sql, Subquery, Table } from 'drizzle-orm'
+import { is } from '../drizzle/kinds.js'
 import { decoderOf, isSelectionField, originOf } from '../drizzle/fragments.js'
 import { columnAsSql, tableColumns } from '../drizzle/tables.js'
 import { wholeRows } from '../drizzle/whole-rows.js'

@@ -1,6 +1,7 @@
 // Stage encode: separates what decides a statement's text (the shape) from what fills it (the values). One pass over
 // the plan; pure; never throws on what a client sends.
-import { Column, is, sql } from 'drizzle-orm'
+import { Column, sql } from 'drizzle-orm'
+import { is } from '../drizzle/kinds.js'
 import { orderTerms } from './order-terms.js'
 import type { SqlDialect } from '../dialects/dialect.js'
 import { DIALECTS } from '../dialects/index.js'

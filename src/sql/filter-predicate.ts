@@ -1,6 +1,7 @@
 // Stage compile: criteria as predicates. Null logic and parentheses are written out: every predicate made here is true
 // or false for every row, never unknown, so it may be negated and composed freely.
-import { Column, is, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { Column, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { is } from '../drizzle/kinds.js'
 import type { SqlDialect } from '../dialects/dialect.js'
 import { tableOf } from '../drizzle/tables.js'
 import { tableIdentity } from '../fragments/source-name.js'

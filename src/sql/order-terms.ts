@@ -1,5 +1,6 @@
 // Stages plan and encode: the whole order of a list, and where its nulls stand.
-import { Column, is, Table } from 'drizzle-orm'
+import { Column, Table } from 'drizzle-orm'
+import { is } from '../drizzle/kinds.js'
 import { DIALECTS } from '../dialects/index.js'
 import { tableOf } from '../drizzle/tables.js'
 import type { Field, SortTerm } from '../types/config.js'

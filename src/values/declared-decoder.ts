@@ -1,7 +1,8 @@
 // Stage build: how the value of an expression is read that has no `.mapWith()` of its own: by the value type that it is
 // declared as. Drivers differ in what they make of an expression: a count is text here and a number there, a truth
 // value 1.
-import { Column, is, SQL } from 'drizzle-orm'
+import { Column, SQL } from 'drizzle-orm'
+import { is } from '../drizzle/kinds.js'
 import { copyFragment } from '../drizzle/chunks.js'
 import { decoderOf, type FragmentDecoder, hasDecoder } from '../drizzle/fragments.js'
 import { tableOf } from '../drizzle/tables.js'

@@ -1,5 +1,6 @@
 // Values: a row's value as the text that a client sends for it.
-import { type Column, is, SQL } from 'drizzle-orm'
+import { type Column, SQL } from 'drizzle-orm'
+import { is } from '../drizzle/kinds.js'
 import type { Field } from '../types/config.js'
 import { valueReader } from './read-value.js'
 import { writeValue } from './write-value.js'

@@ -1,5 +1,6 @@
 // Add-on explorer: the criterion that keeps the rows with the value of a cell.
-import { Column, is, SQL } from 'drizzle-orm'
+import { Column, SQL } from 'drizzle-orm'
+import { is } from '../../drizzle/kinds.js'
 import { isSameMember } from '../../values/declared-decoder.js'
 import { TICKS_PER_MILLISECOND } from '../../basics/ticks.js'
 import { fractionDigits } from '../../dialects/fraction-digits.js'

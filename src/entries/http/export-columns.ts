@@ -1,5 +1,6 @@
 // Add-on http: the columns of a CSV, from the shape of the list's items.
-import { Column, is, SQL } from 'drizzle-orm'
+import { Column, SQL } from 'drizzle-orm'
+import { is } from '../../drizzle/kinds.js'
 import { PaginateConfigError, PaginateQueryError } from '../../errors.js'
 import * as refusals from '../../refusals.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'

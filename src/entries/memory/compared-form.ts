@@ -1,5 +1,6 @@
 // memory: what of a decoded value the database compares, in a row and from a client alike. Text is matched in whole.
-import { Column, is } from 'drizzle-orm'
+import { Column } from 'drizzle-orm'
+import { is } from '../../drizzle/kinds.js'
 import { scalarOf } from '../../features/facets/scalar-of.js'
 import type { Field } from '../../types/config.js'
 

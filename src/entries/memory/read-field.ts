@@ -1,5 +1,6 @@
 // memory: where a field's value comes from: its place in the row, or an accessor, and how it is read.
-import { Column, is, SQL } from 'drizzle-orm'
+import { Column, SQL } from 'drizzle-orm'
+import { is } from '../../drizzle/kinds.js'
 import { PaginateConfigError } from '../../errors.js'
 import { declaredDecoder } from '../../values/declared-decoder.js'
 import { storedForm } from '../../values/filter-text.js'

@@ -1,5 +1,6 @@
 // Add-on openapi: schemas of the facets next to a page's items.
-import { Column, is } from 'drizzle-orm'
+import { Column } from 'drizzle-orm'
+import { is } from '../../drizzle/kinds.js'
 import type { Field } from '../../types/config.js'
 import type { FilterableFieldDescription } from '../../types/config-description.js'
 import type { DialectName } from '../../vocabulary.js'

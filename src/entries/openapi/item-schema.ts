@@ -1,5 +1,6 @@
 // Add-on openapi: an item of a list, member by member.
-import { Column, is, SQL, StringChunk, Subquery, Table, View } from 'drizzle-orm'
+import { Column, SQL, StringChunk, Subquery, Table, View } from 'drizzle-orm'
+import { is } from '../../drizzle/kinds.js'
 import { chunkText } from '../../drizzle/fragments.js'
 import { readSource, type SourceMember } from '../../fragments/row-source.js'
 import { tableIdentity } from '../../fragments/source-name.js'

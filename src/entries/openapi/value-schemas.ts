@@ -1,5 +1,6 @@
 // Add-on openapi: what values are in JSON, from their column or value type.
-import { Column, is, type SQL } from 'drizzle-orm'
+import { Column, type SQL } from 'drizzle-orm'
+import { is } from '../../drizzle/kinds.js'
 import { DIALECTS } from '../../dialects/index.js'
 import { columnInternals } from '../../drizzle/tables.js'
 import { decoderOf, type FragmentDecoder, noDecoder } from '../../drizzle/fragments.js'

@@ -1,5 +1,6 @@
 // Add-on search: the columns that a ready function searches in.
-import { Column, is } from 'drizzle-orm'
+import { Column } from 'drizzle-orm'
+import { is } from '../../drizzle/kinds.js'
 import { PaginateConfigError } from '../../errors.js'
 import type { TypeKeyOfColumn } from '../../types/table.js'
 import type { ConfigTypeError } from '../../types/type-error.js'

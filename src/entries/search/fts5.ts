@@ -1,5 +1,6 @@
 // Add-on search: SQLite's FTS5.
-import { type Column, is, type SQL, sql, Table } from 'drizzle-orm'
+import { type Column, type SQL, sql, Table } from 'drizzle-orm'
+import { is } from '../../drizzle/kinds.js'
 import { nameOf } from '../../fragments/referenced-tables.js'
 import type { RankedSearch, SearchContext, SearchFunction } from '../../types/search-with.js'
 import { checkOptions, type OptionNames } from '../../mistakes/check-options.js'

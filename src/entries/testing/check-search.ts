@@ -1,5 +1,6 @@
 // testing: a search of the app's own over left joins finds the rows that have no partner.
-import { and, Column, eq, is, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, Column, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
+import { is } from '../../drizzle/kinds.js'
 import { visitChunks } from '../../drizzle/chunks.js'
 import { tableOf } from '../../drizzle/tables.js'
 import { nameOf } from '../../fragments/referenced-tables.js'

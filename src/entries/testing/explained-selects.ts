@@ -1,5 +1,6 @@
 // testing: the statements whose plans `explainList` reads, as plain Drizzle writes them.
-import { Column, is, type SQL, sql } from 'drizzle-orm'
+import { Column, type SQL, sql } from 'drizzle-orm'
+import { is } from '../../drizzle/kinds.js'
 import { tableReference } from '../../fragments/source-name.js'
 import { PaginateQuery } from '../../index.js'
 import { filterSet } from '../../features/filtered-set/apply-filters.js'

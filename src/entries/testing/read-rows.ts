@@ -1,6 +1,7 @@
 // testing: the rows of a list, read with plain Drizzle: every column of the root and of the joined tables, every
 // expression and every sub-collection, so that the in-memory engine can answer what the database answers.
-import { and, Column, is, sql, type SQL, type Table } from 'drizzle-orm'
+import { and, Column, sql, type SQL, type Table } from 'drizzle-orm'
+import { is } from '../../drizzle/kinds.js'
 import { decoderOf } from '../../drizzle/fragments.js'
 import { readSource } from '../../fragments/row-source.js'
 import { applyFilters, PaginateQuery, type Selection } from '../../index.js'

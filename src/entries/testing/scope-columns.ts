@@ -1,5 +1,6 @@
 // testing: the columns that the app's own condition holds to one value, as a tenant's: an index begins with them.
-import { Column, is, SQL, StringChunk, type Table } from 'drizzle-orm'
+import { Column, SQL, StringChunk, type Table } from 'drizzle-orm'
+import { is } from '../../drizzle/kinds.js'
 import { chunkText } from '../../drizzle/fragments.js'
 import { tableOf } from '../../drizzle/tables.js'
 import { tableIdentity } from '../../fragments/source-name.js'

@@ -1,5 +1,6 @@
 // testing: does an index serve what a request asks, and not only the condition of the app next to it?
-import { Column, is, type SQL, type Table } from 'drizzle-orm'
+import { Column, type SQL, type Table } from 'drizzle-orm'
+import { is } from '../../drizzle/kinds.js'
 import { tableOf } from '../../drizzle/tables.js'
 import type { QueryPlan, Service, TableRead } from './dialects/tested-dialect.js'
 import { nameOf } from '../../fragments/source-name.js'

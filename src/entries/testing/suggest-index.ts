@@ -1,5 +1,6 @@
 // testing: the index that would serve an order, a filter or a search, as a line of Drizzle's schema and as a statement.
-import { Column, is, SQL, Table } from 'drizzle-orm'
+import { Column, SQL, Table } from 'drizzle-orm'
+import { is } from '../../drizzle/kinds.js'
 import { nullPlace } from '../../sql/order-terms.js'
 import type { QueryPlan } from './dialects/tested-dialect.js'
 import { visitChunks } from '../../drizzle/chunks.js'

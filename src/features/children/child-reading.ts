@@ -1,6 +1,7 @@
 // Children: from where the children of a page's rows are read. The rows themselves are joined where anything asks for
 // them; where their children hold the key, as `eq(orderLines.orderId, orders.id)` says, only the children are read.
-import { Column, is, type SQL, StringChunk, type Table } from 'drizzle-orm'
+import { Column, type SQL, StringChunk, type Table } from 'drizzle-orm'
+import { is } from '../../drizzle/kinds.js'
 import type { ParentList } from '../../builder/rows-support.js'
 import { tableOf } from '../../drizzle/tables.js'
 import { chunkText } from '../../drizzle/fragments.js'

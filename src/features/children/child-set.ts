@@ -1,5 +1,6 @@
 // Children: one `.children()`, from what was declared to what its statement is made of.
-import { asc, Column, is, SQL, StringChunk, type Table } from 'drizzle-orm'
+import { asc, Column, SQL, StringChunk, type Table } from 'drizzle-orm'
+import { is } from '../../drizzle/kinds.js'
 import { checkOptions, type OptionNames } from '../../mistakes/check-options.js'
 import * as configRefusals from '../../mistakes/config-refusals.js'
 import { type DeclarationOf, OF_ROWS } from '../../builder/declaration.js'

@@ -1,6 +1,7 @@
 // Children: the statement of a set, and its text, which is kept: it depends on the declaration, on how the keys are
 // written and only on the dialect's settings.
-import { Column, is, SQL, sql, Table } from 'drizzle-orm'
+import { Column, SQL, sql, Table } from 'drizzle-orm'
+import { is } from '../../drizzle/kinds.js'
 import type { StatementFacts } from '../../dialects/dialect.js'
 import { columnAsSql, tableColumns } from '../../drizzle/tables.js'
 import { isSession, RecordingSession } from '../../drizzle/session.js'

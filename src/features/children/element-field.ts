@@ -1,5 +1,6 @@
 // Children: the field of a `.filterableMany()`, a criterion over rows that belong to a row of the root.
-import { Column, is, sql, type SQL, type Table } from 'drizzle-orm'
+import { Column, sql, type SQL, type Table } from 'drizzle-orm'
+import { is } from '../../drizzle/kinds.js'
 import * as configRefusals from '../../mistakes/config-refusals.js'
 import type { RowsSource } from '../../builder/declaration.js'
 import { refuse } from '../../mistakes/refuse.js'

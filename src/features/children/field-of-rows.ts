@@ -1,6 +1,7 @@
 // Children: the field of a `.count()` or `.aggregate()` of rows, an aggregate over the rows that belong to a row of the
 // root, as one correlated sub-select.
-import { Column, count, is, SQL, sql, StringChunk } from 'drizzle-orm'
+import { Column, count, SQL, sql, StringChunk } from 'drizzle-orm'
+import { is } from '../../drizzle/kinds.js'
 import * as configRefusals from '../../mistakes/config-refusals.js'
 import type { DeclarationOf } from '../../builder/declaration.js'
 import { refuse } from '../../mistakes/refuse.js'

@@ -1,6 +1,7 @@
 // Children: by which values of a page's row its children are found, and how they are read exactly. They are read next to
 // the item, in a form that no driver rounds or converts, and nobody gets them.
-import { Column, is, type SQL, sql } from 'drizzle-orm'
+import { Column, type SQL, sql } from 'drizzle-orm'
+import { is } from '../../drizzle/kinds.js'
 import { DIALECTS } from '../../dialects/index.js'
 import type { DialectName } from '../../vocabulary.js'
 import * as configRefusals from '../../mistakes/config-refusals.js'

@@ -1,5 +1,6 @@
 // Children: the tables and conditions of `rowsOf()`, checked against the list that they are declared in.
-import { is, SQL, type Table } from 'drizzle-orm'
+import { SQL, type Table } from 'drizzle-orm'
+import { is } from '../../drizzle/kinds.js'
 import * as configRefusals from '../../mistakes/config-refusals.js'
 import type { RowsSource } from '../../builder/declaration.js'
 import { isTableLike } from '../../builder/read-table.js'

@@ -1,5 +1,6 @@
 // Facets: criteria of the other members of a record, over the element that is counted.
-import { Column, is, type SQL } from 'drizzle-orm'
+import { Column, type SQL } from 'drizzle-orm'
+import { is } from '../../drizzle/kinds.js'
 import { DIALECTS } from '../../dialects/index.js'
 import { boundSlots, predicateContext } from '../../sql/compile-shape.js'
 import { encodePlan } from '../../sql/encode-plan.js'

@@ -1,5 +1,6 @@
 // Facets: the select of one facet, and how its rows are read.
-import { Column, is, SQL, sql } from 'drizzle-orm'
+import { Column, SQL, sql } from 'drizzle-orm'
+import { is } from '../../drizzle/kinds.js'
 import { decoderOf } from '../../drizzle/fragments.js'
 import { columnInternals } from '../../drizzle/tables.js'
 import { withUsedTables } from '../../drizzle/used-tables.js'

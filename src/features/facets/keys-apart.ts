@@ -1,5 +1,6 @@
 // Facets: a filtered set as the keys of its rows, where the planner must not see what finding them costs.
-import { is, sql, Subquery } from 'drizzle-orm'
+import { sql, Subquery } from 'drizzle-orm'
+import { is } from '../../drizzle/kinds.js'
 import { keysOfHalves, type PlannedSet } from '../filtered-set/apply-filters.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 

@@ -1,5 +1,6 @@
 // Facets: does raw text name a column without its table? Another table with such a column makes the name ambiguous.
-import { is, Name, type SQL } from 'drizzle-orm'
+import { Name, type SQL } from 'drizzle-orm'
+import { is } from '../../drizzle/kinds.js'
 import { readSource } from '../../fragments/row-source.js'
 import type { RowSource } from '../../fragments/source-name.js'
 import { leavesOf, type Lexis, sqlTokens, type Token } from '../filtered-set/sql-tokens.js'

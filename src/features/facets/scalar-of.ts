@@ -1,5 +1,6 @@
 // Facets: what one value of a field is, for a filter and for a facet alike.
-import { Column, is } from 'drizzle-orm'
+import { Column } from 'drizzle-orm'
+import { is } from '../../drizzle/kinds.js'
 import type { Field } from '../../types/config.js'
 import type { ValuePlace } from '../../values/filter-text.js'
 

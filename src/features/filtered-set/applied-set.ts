@@ -1,5 +1,6 @@
 // Filtered sets: where one goes, a select of the app's own or an alias of the root.
-import { and, Column, is, type SQL, sql, Table } from 'drizzle-orm'
+import { and, Column, type SQL, sql, Table } from 'drizzle-orm'
+import { is } from '../../drizzle/kinds.js'
 import { DIALECTS } from '../../dialects/index.js'
 import { tableOf, originalName } from '../../drizzle/tables.js'
 import { isWriteBuilder, joinUnread, type SelectJoin, selectState } from '../../drizzle/select-state.js'

@@ -1,5 +1,6 @@
 // Filtered sets: a condition over one table, sent to an alias of it. Reads fragments, never changes them.
-import { Column, is, Name, SQL, StringChunk, Subquery } from 'drizzle-orm'
+import { Column, Name, SQL, StringChunk, Subquery } from 'drizzle-orm'
+import { is } from '../../drizzle/kinds.js'
 import { type ChunkKind, GO_ON, mapChunks } from '../../drizzle/chunks.js'
 import { OpaqueColumn } from '../../fragments/opaque-column.js'
 import { type RootToFind, rootReferences } from './root-references.js'

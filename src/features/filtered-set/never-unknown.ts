@@ -1,6 +1,7 @@
 // Filtered sets: is a condition of the app true or false for every row, and never unknown? `not` of one that may be
 // unknown is not its complement.
-import { type Column, is, type Param, type SQL, type StringChunk, Table } from 'drizzle-orm'
+import { type Column, type Param, type SQL, type StringChunk, Table } from 'drizzle-orm'
+import { is } from '../../drizzle/kinds.js'
 import { chunkKind, visitChunks } from '../../drizzle/chunks.js'
 import { chunkText } from '../../drizzle/fragments.js'
 import { tableOf } from '../../drizzle/tables.js'

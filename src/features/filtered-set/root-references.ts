@@ -1,6 +1,7 @@
 // Filtered sets: which chunks of a fragment stand for a table outside of it, and which for what a sub-select of its own
 // reads.
-import { Column, is, Name, Table } from 'drizzle-orm'
+import { Column, Name, Table } from 'drizzle-orm'
+import { is } from '../../drizzle/kinds.js'
 import { tableOf, schemaOf } from '../../drizzle/tables.js'
 import { isAlias, isRowSource, nameOf, type RowSource, tableIdentity } from '../../fragments/source-name.js'
 import { type Leaf, type Lexis, sqlTokens, type Token } from './sql-tokens.js'

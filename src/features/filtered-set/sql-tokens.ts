@@ -1,6 +1,7 @@
 // Filtered sets: SQL text in words, with the chunks between them, as far as a reader of names needs it. Literals and
 // comments say nothing.
-import { is, type SQL, type SQLWrapper, StringChunk, type Subquery } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, StringChunk, type Subquery } from 'drizzle-orm'
+import { is } from '../../drizzle/kinds.js'
 import { type ChunkKind, chunkKind, visitChunks } from '../../drizzle/chunks.js'
 import { chunkText } from '../../drizzle/fragments.js'
 

@@ -1,5 +1,6 @@
 // Stages build and plan: in what form the value of an order's term is held in a cursor, decided once a field.
-import { Column, is, type SQL, type StringChunk } from 'drizzle-orm'
+import { Column, type SQL, type StringChunk } from 'drizzle-orm'
+import { is } from '../../drizzle/kinds.js'
 import { DIALECTS } from '../../dialects/index.js'
 import type { DialectName } from '../../vocabulary.js'
 import { columnInternals } from '../../drizzle/tables.js'

@@ -1,5 +1,6 @@
 // Stages plan and run: a place in an order, by the exact values of a row. Pages by cursor and streams go on from it.
-import { Column, is, View } from 'drizzle-orm'
+import { Column, View } from 'drizzle-orm'
+import { is } from '../../drizzle/kinds.js'
 import { DIALECTS } from '../../dialects/index.js'
 import { tableOf } from '../../drizzle/tables.js'
 import * as callRefusals from '../../mistakes/call-refusals.js'

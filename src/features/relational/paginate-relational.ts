@@ -1,5 +1,6 @@
 // The page of a list in the shape of a relational query: keys by our statements, then their rows by one `findMany`.
-import { getTableName, is, type SQL, sql, type SQLWrapper, type Table, Table as DrizzleTable } from 'drizzle-orm'
+import { getTableName, type SQL, sql, type SQLWrapper, type Table, Table as DrizzleTable } from 'drizzle-orm'
+import { is } from '../../drizzle/kinds.js'
 import * as callRefusals from '../../mistakes/call-refusals.js'
 import { resolvedConfig } from '../../mistakes/resolved-config.js'
 import { refuse } from '../../mistakes/refuse.js'

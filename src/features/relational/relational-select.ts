@@ -1,6 +1,7 @@
 // Relational pages: selects where there is no database to make them, but only a relational query. They read expressions under
 // names of their own (keys, counts), and have the one form that a page of keys needs.
-import { is, type SQL, SQL as Sql, sql, type SQLWrapper, Subquery, Table } from 'drizzle-orm'
+import { type SQL, SQL as Sql, sql, type SQLWrapper, Subquery, Table } from 'drizzle-orm'
+import { is } from '../../drizzle/kinds.js'
 import {
   type AnyRelationalBuilder,
   builderInternals,

@@ -1,5 +1,6 @@
 // A search by the app's own condition.
-import { is, SQL, sql, type Table } from 'drizzle-orm'
+import { SQL, sql, type Table } from 'drizzle-orm'
+import { is } from '../../drizzle/kinds.js'
 import { DIALECTS } from '../../dialects/index.js'
 import { copyFragment } from '../../drizzle/chunks.js'
 import { referencedJoins, refuseStray } from '../../fragments/referenced-tables.js'
