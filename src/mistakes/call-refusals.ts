@@ -46,6 +46,7 @@ export const statementTable = (given: string, own: string): string =>
   `.applyTo() has a statement that changes '${given}', and the list is of '${own}'; pass one of the list's own table.`
 export const unansweredWhere: CallSentences['unansweredWhere'] =
   'The function where returned undefined; return a condition from it, or null to have no condition.'
+export const wrongRows = 'The rows must be an array; pass one, such as [...map.values()].'
 export const wrongPredicate: CallSentences['wrongPredicate'] =
   'The option where must be a function of a row in memory; pass one, or null to have no condition.'
 

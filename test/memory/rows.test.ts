@@ -153,7 +153,7 @@ describe('Options', () => {
   })
 })
 
-describe('Options in memory that are none', () => {
+describe('Rows and options in memory that are none', () => {
   const plain = paginateConfig(people).withLimits(5, 5).withTieBreaker('id').build()
   const perScope = paginateConfig(people)
     .leftJoin('tag', tags, ({ scope }: { scope: number }) => and(eq(tags.itemId, people.id), eq(tags.id, scope)))
@@ -181,6 +181,16 @@ describe('Options in memory that are none', () => {
       expect(() => call(rowsOfPeople, {}, plain, options)).toThrow(sentence)
     }
   })
+
+  test.each([undefined, null, {}, Object.create(null), new Map([[1, { id: 1 }]]), 'rows', () => rowsOfPeople])(
+    'rows that are no array: %o',
+    (given) => {
+      for (const call of Object.values(calls)) {
+        expect(() => call(given, {}, plain)).toThrow(PaginateConfigError)
+        expect(() => call(given, {}, plain)).toThrow('The rows must be an array; pass one, such as [...map.values()].')
+      }
+    },
+  )
 
   test.each([undefined, {}, Object.create(null), { where: null }, { where: undefined }])(
     '%o is no condition',

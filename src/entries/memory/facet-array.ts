@@ -14,7 +14,7 @@ import type { AnyPaginateConfig } from '../../types/paginate-config.js'
 import { BUILT_IN } from '../../values/built-in.js'
 import { valueReader } from '../../values/read-value.js'
 import { planWithPosition } from './array-cursor.js'
-import { assertOptions, filterRows } from './filter-rows.js'
+import { assertArguments, filterRows } from './filter-rows.js'
 import { elementTests } from './match-row.js'
 import { type Compare, comparatorOf } from './compare-values.js'
 import type { FacetArrayOptions, OptionsArgument } from './options.js'
@@ -51,7 +51,7 @@ export function facetArray<
   ...[options]: OptionsArgument<FacetArrayOptions<Config, Row>>
 ): AskedFacets<Config, Facets> {
   const resolved = resolvedConfig(config)
-  assertOptions(resolved, options, FACET_ARRAY)
+  assertArguments(rows, resolved, options, FACET_ARRAY)
   const requests = facetRequests(resolved, facets)
   const { plan } = planWithPosition(normalizeQuery(source), resolved)
   const accessors = ownAccessors(options?.own, plan)

@@ -6,7 +6,7 @@ import { normalizeQuery } from '../../request/paginate-query.js'
 import type { CheckedQuery, SourceArgument } from '../../types/call-arguments.js'
 import type { AnyPaginateConfig } from '../../types/paginate-config.js'
 import { planWithPosition } from './array-cursor.js'
-import { assertOptions, filterRows } from './filter-rows.js'
+import { assertArguments, filterRows } from './filter-rows.js'
 import type { FilterArrayOptions, OptionsArgument } from './options.js'
 import { ownAccessors } from './search-accessors.js'
 import type { CallSentences } from '../../types/type-error.js'
@@ -41,7 +41,7 @@ export function filterArray<
   ...[options]: OptionsArgument<FilterArrayOptions<Config, Row>>
 ): Row[] {
   const resolved = resolvedConfig(config)
-  assertOptions(resolved, options, FILTER_ARRAY)
+  assertArguments(rows, resolved, options, FILTER_ARRAY)
   checkExcept(options, config)
   // The cursor is checked as for a page, and left out.
   const { plan } = planWithPosition(normalizeQuery(source), resolved)

@@ -19,10 +19,16 @@ const OWN_FUNCTIONS: OptionNames<OwnFunctions<unknown> & { values: unknown }> = 
 /**
  * Scopes are SQL, which has no meaning for plain rows: a scoped configuration asks for a predicate in their place.
  *
- * @throws PaginateConfigError where it is left out, instead of options or of a predicate, and for an option that the
+ * @throws PaginateConfigError where it is left out, instead of rows, options or a predicate, and for an option that the
  * call does not have
  */
-export function assertOptions({ scopes, scoped }: ResolvedConfig, options: unknown, call: CallOptions): void {
+export function assertArguments(
+  rows: unknown,
+  { scopes, scoped }: ResolvedConfig,
+  options: unknown,
+  call: CallOptions,
+): void {
+  if (!Array.isArray(rows)) throw new PaginateConfigError(callRefusals.wrongRows)
   if (options !== undefined && (typeof options !== 'object' || options === null || !isClasslessRecord(options))) {
     throw new PaginateConfigError(callRefusals.wrongOptions)
   }

@@ -16,7 +16,7 @@ import type { AnyPaginateConfig } from '../../types/paginate-config.js'
 import type { ListPlan } from '../../types/plan.js'
 import type { PaginatedLinks } from '../../types/response.js'
 import { arrayCursor, type ArrayPosition, planWithPosition } from './array-cursor.js'
-import { assertOptions, filterRows } from './filter-rows.js'
+import { assertArguments, filterRows } from './filter-rows.js'
 import type { OptionsArgument, OwnFunctions, PaginateArrayOptions } from './options.js'
 import { projectItem } from './project-item.js'
 import type { Accessors } from './read-field.js'
@@ -64,7 +64,7 @@ export function paginateArray<
   ...[options]: OptionsArgument<PaginateArrayOptions<Config, Row>>
 ): PageFor<Config> {
   const resolved = resolvedConfig(config)
-  assertOptions(resolved, options, PAGINATE_ARRAY)
+  assertArguments(rows, resolved, options, PAGINATE_ARRAY)
   checkPath(options?.path)
   const normalized = normalizeQuery(source)
   const { plan, position } = planWithPosition(normalized, resolved)
