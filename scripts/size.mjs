@@ -20,7 +20,7 @@ const budgets = [
     name: 'paginate alone',
     source: 'src/index.ts',
     exports: ['paginate', 'paginateConfig', 'PaginateQuery', 'PaginateQueryError'],
-    budget: 72_050,
+    budget: 72_200,
   },
   {
     name: 'client',
@@ -28,7 +28,7 @@ const budgets = [
     exports: ['createListClient', 'listQuery', 'parseListQuery', 'dayRange', 'monthRange'],
     budget: 3_890,
   },
-  { name: 'client with table state', source: 'src/entries/client/index.ts', budget: 4_860 },
+  { name: 'client with table state', source: 'src/entries/client/index.ts', budget: 4_870 },
   { name: 'one grid', source: 'src/entries/front-ends/index.ts', exports: ['agGridDatasource'], budget: 7_080 },
 ]
 

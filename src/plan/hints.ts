@@ -19,18 +19,32 @@ export interface UnreadCriterion {
   readonly rest: string
 }
 
+/** The criterion that the client meant, and the operators of the field. */
+export function criterionHint(
+  filterable: FilterableField,
+  unread: UnreadCriterion,
+  accepts: (criterion: string) => boolean,
+): string {
+  const mend = writeHint(meantCriterion(filterable, unread, accepts))
+  return `${mend === null ? '' : `${mend} `}${operatorsHint(filterable)}`
+}
+
+/** Null without a text, and for one that would be shortened or escaped: it could not be followed. */
+export const writeHint = (text: string | null): string | null =>
+  text === null || quoted(text) !== `'${text}'` ? null : `Write '${text}'.`
+
 /**
- * The criterion that the client meant, and the operators of the field. A criterion is offered only if the text has one
- * meaning and the list accepts it, so that a client who follows the hint literally gets the rows that were meant.
+ * The criterion that the client meant; null if the text has several meanings or the list accepts none of them, so that
+ * a client who follows the hint literally gets the rows that were meant.
  *
  * @param accepts does the list accept this criterion of the field?
  * @example `$not:$eq:paid` of `$not:paid`, `$ne:paid` and `!paid`; `$in:a,b` of `in:a,b`; none of `$foo:a`
  */
-export function criterionHint(
+export function meantCriterion(
   { field, operators }: FilterableField,
   { connector, isNegated, rest }: UnreadCriterion,
   accepts: (criterion: string) => boolean,
-): string {
+): string | null {
   const isCollection = field.type?.kind === 'collection'
   const written = (meaning: Meaning): string | undefined => {
     const not = isNegated === meaning.isNegated ? '' : '$not:'
@@ -41,10 +55,7 @@ export function criterionHint(
   }
   const [best, ...others] = meaningsOf(rest).map(written)
   const mend = `${connector === null ? '' : `$${connector}:`}${best}`
-  const isOnly = best !== undefined && others.every((other) => other === undefined)
-  // A hint that is shortened or escaped cannot be followed.
-  const isOffered = isOnly && quoted(mend) === `'${mend}'`
-  return `${isOffered ? `Write ${quoted(mend)}. ` : ''}${operatorsHint({ operators })}`
+  return best !== undefined && others.every((other) => other === undefined) ? mend : null
 }
 
 /**

@@ -189,6 +189,34 @@ describe('a hint is followed:', () => {
     expect(followed).toEqual(expected)
   })
 
+  test.each<[before: string, asked: string, after: string, meant: string]>([
+    ['', 'status:open', '', 'status=$eq:open'],
+    ['', 'STATUS:open', '', 'status=$eq:open'],
+    ['', "status:'open'", '', 'status=$eq:open'],
+    ['', 'status:$ne:open', '', 'status=$not:$eq:open'],
+    ['', 'status:!open', '', 'status=$not:$eq:open'],
+    ['', 'status:$eq:open', '', 'status=$eq:open'],
+    ['', 'status:in:open,paid', '', 'status=$in:open,paid'],
+    ['views=$gt:7 AND NOT (', 'status:open', ' OR body=$null)', 'status=$eq:open'],
+    ['NOT ', 'views:>7', ' OR (status=$eq:paid)', 'views=$gt:7'],
+    ['', 'body:null', '', ''],
+    ['', "body:'late night'", '', ''],
+    ['', "body:'a(b'", '', ''],
+    ['', 'status:open,paid', '', ''],
+    ['', 'status:nothing', '', ''],
+    ['', 'status:$and:$eq:open', '', ''],
+    ['', 'status:', '', ''],
+    ['', 'nothing:open', '', ''],
+    ['', 'status', '', ''],
+  ])('for a colon in an expression: %s%s%s', async (before, asked, after, meant) => {
+    const hint = await hintOf(everything, `filter=${before}${asked}${after}`)
+    if (meant === '') return expect(hint).toBeNull()
+    const [followed, expected] = await Promise.all(
+      [hint, meant].map((term) => idsOf(everything, `filter=${before}${term}${after}`)),
+    )
+    expect(followed).toEqual(expected)
+  })
+
   test.each<[asked: string, hint: string | null]>([
     ['status=open', '$in:open'],
     ['status=$ne:open', '$not:$in:open'],
@@ -243,20 +271,29 @@ test('every word with every value is answered with a criterion that the list acc
     'gt',
     'between',
   ]
+  const offeredFor = async (criterion: string): Promise<string | null> => {
+    const error: unknown = await idsOf(everything, criterion).catch((caught: unknown) => caught)
+    return error instanceof PaginateQueryError ? offeredBy(error) : null
+  }
   let followed = 0
   for (const sign of ['$', '', '!', '$not:', '$not:$', 'not:', '$n', '$x'])
     for (const word of words)
       for (const value of ['', ':', ':open', ':5', ':1,9', ':%a%', ':a%'])
         for (const field of ['status', 'body', 'views', 'due', 'tags']) {
-          const criterion = `filter.${field}=${sign}${word}${value}`
-          const error: unknown = await idsOf(everything, criterion).catch((caught: unknown) => caught)
-          const hint = error instanceof PaginateQueryError ? offeredBy(error) : null
+          const [hint = null, inExpression = null, afterColon = null] = await Promise.all(
+            [`filter.${field}=`, `filter=${field}=`, `filter=${field}:`].map((start) =>
+              offeredFor(`${start}${sign}${word}${value}`),
+            ),
+          )
+          // A criterion that is right as it is has no hint of its own.
+          if (afterColon !== null) expect(afterColon).toBe(`${field}=${inExpression ?? `${sign}${word}${value}`}`)
+          if (afterColon !== null) await idsOf(everything, `filter=${afterColon}`)
           if (hint === null) continue
           followed++
           await idsOf(everything, `filter.${field}=${hint}`)
           const isNegative = /\bn(e|in|otnull|otlike|contains)\b/.test(word) !== /^!|not/.test(sign)
           if (sign !== '$n' && sign !== '$x')
-            expect([criterion, hint.startsWith('$not:')]).toEqual([criterion, isNegative])
+            expect([field, sign, word, value, hint.startsWith('$not:')]).toEqual([field, sign, word, value, isNegative])
         }
   expect(followed).toBeGreaterThan(300)
 })

@@ -31,7 +31,14 @@ interface GroupNode {
 
 export type ParsedExpression =
   | { readonly ok: true; readonly node: ExpressionNode; readonly termCount: number }
-  | { readonly ok: false; readonly reason: 'syntax'; readonly position: number; readonly expected: string }
+  | {
+      readonly ok: false
+      readonly reason: 'syntax'
+      readonly position: number
+      readonly expected: string
+      /** The text that stands for a term and has no `=`, without its quotes; '' for another mistake. */
+      readonly text: string
+    }
   | { readonly ok: false; readonly reason: 'too-many-terms' }
 
 /** As a message says it. */
@@ -115,7 +122,7 @@ export function parseExpression(
     } else if (keyword === 'NOT') negations++
     else if (keyword !== null) return syntax(at, A_TERM)
     else {
-      if (equals === -1) return syntax(token.end, `'=' and a criterion`)
+      if (equals === -1) return syntax(token.end, `'=' and a criterion`, token.text)
       if (equals === 0) return syntax(at, `a field in front of '='`)
       if (++termCount > maxTerms) return { ok: false, reason: 'too-many-terms' }
       const term = {
@@ -136,11 +143,12 @@ export function parseExpression(
 }
 
 /** @param at counted from 0 */
-const syntax = (at: number, expected: string): ParsedExpression => ({
+const syntax = (at: number, expected: string, text = ''): ParsedExpression => ({
   ok: false,
   reason: 'syntax',
   position: at + 1,
   expected,
+  text,
 })
 
 function negated(node: ExpressionNode, negations: number): ExpressionNode {

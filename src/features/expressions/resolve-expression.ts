@@ -10,7 +10,7 @@ import { EXPRESSION, MAX_EXPRESSION_LENGTH } from '../../vocabulary.js'
 import { CONNECTORS, NEGATION, quotedName, quotedPart } from './expression-text.js'
 import { withSharedElements } from './shared-elements.js'
 import { parseCriterion, resolveCriterion } from '../../plan/filters.js'
-import { criterionHint, withHint } from '../../plan/hints.js'
+import { criterionHint, meantCriterion, withHint, writeHint } from '../../plan/hints.js'
 import { type ExpressionNode, type ExpressionTerm, type ParsedExpression, parseExpression } from './parse-expression.js'
 import { codePointCount } from '../../plan/sort-and-search.js'
 
@@ -31,7 +31,7 @@ export function resolveExpression(
     maxTerms,
     (name) => config.filterable.get(name.toLowerCase())?.element !== undefined,
   )
-  if (!parsed.ok) return rejected(refusalOf(parsed, maxTerms))
+  if (!parsed.ok) return rejected(refusalOf(parsed, maxTerms, config))
   if (parsed.node.levels > maxDepth)
     return rejected(refusals.filterExpressionTooLarge(maxDepth, "levels of 'AND' and 'OR'"))
   const criteria = filters.reduce((count, filter) => count + filter.criteria.length, parsed.termCount)
@@ -43,11 +43,32 @@ export function resolveExpression(
     : resolved
 }
 
-function refusalOf(parsed: Exclude<ParsedExpression, { readonly ok: true }>, maxTerms: number): Refusal {
-  return parsed.reason === 'syntax'
-    ? refusals.filterExpressionSyntax(parsed.position, parsed.expected)
-    : refusals.filterExpressionTooLarge(maxTerms, 'terms')
+function refusalOf(
+  parsed: Exclude<ParsedExpression, { readonly ok: true }>,
+  maxTerms: number,
+  config: ResolvedConfig,
+): Refusal {
+  if (parsed.reason !== 'syntax') return refusals.filterExpressionTooLarge(maxTerms, 'terms')
+  const { position, expected, text } = parsed
+  return withHint(refusals.filterExpressionSyntax(position, expected), colonHint(text, config))
 }
+
+/** `status=$eq:open` of `status:open`, where the list filters by that name. */
+function colonHint(text: string, config: ResolvedConfig): string | null {
+  const colon = text.indexOf(':')
+  const filterable = config.filterable.get(text.slice(0, Math.max(colon, 0)).toLowerCase())
+  const written = text.slice(colon + 1)
+  if (filterable === undefined) return null
+  const { name } = filterable.field
+  const accepts = (criterion: string): boolean => isTerm(name, criterion, config)
+  const parsed = parseCriterion(written)
+  const meant = accepts(written) ? written : parsed.ok ? null : meantCriterion(filterable, parsed, accepts)
+  return writeHint(meant === null ? null : `${quotedName(name)}=${meant}`)
+}
+
+/** A hint writes it where the criterion was, so it has no need of quotes. */
+const isTerm = (name: string, criterion: string, config: ResolvedConfig): boolean =>
+  quotedPart(criterion) === criterion && resolveTerm({ name, criterion, position: 0 }, config).ok
 
 /** Recurses into the levels that the list allows. */
 function resolveNode(node: ExpressionNode, config: ResolvedConfig, isInAnd: boolean): Result<FilterExpression> {
@@ -107,11 +128,7 @@ function resolveTerm(
       parsed.token === null
         ? malformed(filterable, position)
         : ofTerm(refusals.filterOperatorUnknown(filterable.field.name, parsed.token))
-    // It is written where the criterion was, so it has neither a connector nor what would need quotes.
-    const accepts = (criterion: string): boolean =>
-      parsed.connector === null &&
-      quotedPart(criterion) === criterion &&
-      resolveTerm({ name, criterion, position }, config).ok
+    const accepts = (criterion: string): boolean => parsed.connector === null && isTerm(name, criterion, config)
     return rejected(withHint(refusal, criterionHint(filterable, parsed, accepts)))
   }
   const { connector, isNegated, operator, value } = parsed.value
