@@ -91,9 +91,10 @@ const bundle = await build({
     {
       name: 'mutants',
       setup(builder) {
-        builder.onResolve({ filter: /^drizzle-paginate(\/[a-z]+)?$/ }, ({ path }) => ({
-          path: resolve('src/entries', path.slice('drizzle-paginate'.length + 1), 'index.ts'),
-        }))
+        builder.onResolve({ filter: /^drizzle-paginate(\/[a-z-]+)?$/ }, ({ path }) => {
+          const [, entry] = path.split('/')
+          return { path: resolve(entry === undefined ? 'src' : `src/entries/${entry}`, 'index.ts') }
+        })
         builder.onResolve({ filter: /^virtual:|\?raw$/ }, ({ path }) => ({ path, namespace: 'nothing' }))
         builder.onLoad({ filter: /.*/, namespace: 'nothing' }, () => ({ contents: 'export default ""' }))
         builder.onResolve({ filter: /^[^.]/ }, ({ path, kind }) => {
