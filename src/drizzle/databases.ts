@@ -40,11 +40,12 @@ export async function runBatch(db: BatchDatabase, selects: readonly object[]): P
 export const isTransaction = (db: object): boolean => 'rollback' in db
 
 /**
- * The database that a select was made by: under `withReplicas` one of the replicas, whose `execute` is then its own and
- * not the primary's.
+ * The database that a call reads from. Under `withReplicas` of 0.45 each select chooses one of the replicas: a call
+ * chooses once, or its statements would see different rows.
  */
-export function databaseOf(db: object, select: object): object {
-  const { session } = select as { readonly session?: unknown }
-  const { $replicas } = db as { readonly $replicas?: readonly { readonly session?: unknown }[] }
-  return (session === undefined ? undefined : $replicas?.find((replica) => replica.session === session)) ?? db
+export function oneReader<Database extends object>(db: Database): Database {
+  const { $replicas } = Object(db) as { readonly $replicas?: readonly (Database & { readonly session?: unknown })[] }
+  if ($replicas === undefined) return db
+  const { session } = (db as unknown as { select(): { readonly session?: unknown } }).select()
+  return $replicas.find((replica) => replica.session === session) ?? db
 }

@@ -2,6 +2,7 @@
 import type { SQL } from 'drizzle-orm'
 import { resolvedConfig } from '../mistakes/resolved-config.js'
 import { runSteps, settle, type Steps, wait } from '../basics/maybe-promise.js'
+import { oneReader } from '../drizzle/databases.js'
 import { acceptedPlan } from '../plan/create-plan.js'
 import { renderPage } from '../render/meta-and-links.js'
 import { normalizeQuery } from '../request/paginate-query.js'
@@ -77,7 +78,7 @@ export function* answer<Item>(
   try {
     // encode: sql/encode-plan.ts, compile: sql/compile-shape.ts and select/, run: the database
     const request = { config, plan, selection: selected, where, options: sent, summary: settings.summary }
-    read = yield* readAnyPage(db, request)
+    read = yield* readAnyPage(oneReader(db), request)
   } catch (error) {
     throw errorInPlaceOf(error, { query: bound, position: plan.walk?.position ?? null }, config)
   }
@@ -134,9 +135,10 @@ export function paginate<
   type Item = InferItem<Config>
   const page = settle(() => {
     const resolved = scopedConfig(resolvedConfig(config, db, source), options, PAGINATE)
+    const reader = oneReader(db)
     const withRows = (rows: Row[], fields: ListPlan['fields'], sent: ReadOptions): MaybePromise<Item[]> =>
-      withChildren(db, rows, resolved, sent, fields) as MaybePromise<Item[]>
-    return runSteps(answer(db, source, resolved, null, options, withRows))
+      withChildren(reader, rows, resolved, sent, fields) as MaybePromise<Item[]>
+    return runSteps(answer(reader, source, resolved, null, options, withRows))
   })
   // The traits are the types of what the configuration has resolved to.
   return page as Promise<PageFor<Config>>

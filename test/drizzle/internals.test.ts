@@ -35,7 +35,7 @@ import {
   originOf,
 } from '../../src/drizzle/fragments.js'
 import { joiningText } from '../../src/drizzle/joined-text.js'
-import { databaseOf, isTransaction, sendsBatches } from '../../src/drizzle/databases.js'
+import { isTransaction, oneReader, sendsBatches } from '../../src/drizzle/databases.js'
 import { queryOf, rawFieldsOf } from '../../src/drizzle/selected-fields.js'
 import { joinUnread, selectState } from '../../src/drizzle/select-state.js'
 import { isSession, RecordingSession, type StartState, withState } from '../../src/drizzle/session.js'
@@ -243,12 +243,12 @@ describe.each(Object.entries(databases))('%s: sessions, dialects and selects', (
   })
 })
 
-test('a database with replicas shows which of them a select was made by, and no database is a transaction', () => {
+test('a database with replicas shows which of them it chooses, and no database is a transaction', () => {
   const [primary, replica] = [postgresProxy(send), postgresProxy(send)]
   const database = pg.withReplicas(primary, [replica])
   // 0.45 sends a select to a replica; 1.0 does where the app names `$replica`.
-  expect(databaseOf(database, isOldLine ? database.select() : replica.select())).toBe(replica)
-  expect(databaseOf(database, database.$primary.select())).toBe(database)
+  expect(oneReader(database)).toBe(isOldLine ? replica : database)
+  for (const one of [primary, replica, database.$primary]) expect(oneReader(one)).toBe(one)
   expect(isTransaction(primary)).toBe(false)
 })
 

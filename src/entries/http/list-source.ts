@@ -4,6 +4,7 @@ import * as callRefusals from '../../mistakes/call-refusals.js'
 import type { OptionNames } from '../../mistakes/check-options.js'
 import { allEnded } from '../../basics/maybe-promise.js'
 import { PaginateConfigError, PaginateQueryError } from '../../errors.js'
+import { oneReader } from '../../drizzle/databases.js'
 import { countFacets } from '../../features/facets/facet-counts.js'
 import { resolvedConfig } from '../../mistakes/resolved-config.js'
 import { mapRows, type RowMap } from '../../page/map-rows.js'
@@ -227,7 +228,8 @@ export function pagesOf<Given extends readonly unknown[]>(options: AnyListOption
       const path = await findOption(options.path, given)
       const facets = await facetsOf(config, options.facets, given)
       const { within } = options
-      const read = async (db: ListDatabase): Promise<AnyPage> => {
+      const read = async (found: ListDatabase): Promise<AnyPage> => {
+        const db = oneReader(found)
         if (facets.length > 0) shareSearch(normalizeQuery(list))
         const plain = paginate(db, list, config, { where, scope, path })
         const page = options.map === undefined ? plain : mapped(plain, itemMap(options.map, given))

@@ -1,7 +1,6 @@
 // Stage run: how many rows the planner expects of the filtered set.
 import { sql } from 'drizzle-orm'
 import { DIALECTS } from '../../dialects/index.js'
-import { databaseOf } from '../../drizzle/databases.js'
 import { chain } from '../../basics/maybe-promise.js'
 import { ListStatements } from '../../select/list-statements.js'
 import { encodePlan } from '../../sql/encode-plan.js'
@@ -23,12 +22,8 @@ export const estimateRows: Estimate<ResolvedConfig> = (db, { config, plan, selec
   const asked = { config, selection, where, ...encodePlan({ ...plan, walk: null }, config) }
   // The planner looks at the select itself, so nothing is kept for it.
   const select = new ListStatements(db, asked, { namedStatements: false, isFresh: true }).filtered()
-  const chosen = databaseOf(db, select)
   return {
-    run: () =>
-      chain((isExecuting(chosen) ? chosen : db).execute(sql`${sql.raw(explain)} ${select.getSQL()}`), (answer) => [
-        rowsOfPlan(answer),
-      ]),
+    run: () => chain(db.execute(sql`${sql.raw(explain)} ${select.getSQL()}`), (answer) => [rowsOfPlan(answer)]),
     query: () => {
       const { sql: text, params } = select.toSQL()
       return { sql: `${explain} ${text}`, params }

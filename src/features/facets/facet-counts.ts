@@ -4,6 +4,7 @@ import { readFacets } from '../aggregates/read-facets.js'
 import { resolvedConfig } from '../../mistakes/resolved-config.js'
 import * as callRefusals from '../../mistakes/call-refusals.js'
 import { refuse } from '../../mistakes/refuse.js'
+import { oneReader } from '../../drizzle/databases.js'
 import { hostCondition, scopedConfig, checkDatabase, withSource } from '../../page/check-arguments.js'
 import { NO_OPTIONS, type PaginateOptions, pagingCall } from '../../page/options.js'
 import { planSet, type PlannedSet, setOf } from '../filtered-set/apply-filters.js'
@@ -104,7 +105,7 @@ export function countFacets(
         ...filled(facetStatement(request, filtered(request.filterable), resolved), resolved.answers),
       }))
       signal?.throwIfAborted()
-      const sent = sendSelects(db, statements, { signal, onStatement })
+      const sent = sendSelects(oneReader(db), statements, { signal, onStatement })
       return chain(refusingUnheldText(sent, { query: bound, position: null }, resolved), (answers) => {
         const counts: [string, FacetAnswer][] = statements.map(({ name, read }, at) => [name, read(answers[at] ?? [])])
         return Object.fromEntries(counts)

@@ -6,6 +6,7 @@ import { resolvedConfig } from '../../mistakes/resolved-config.js'
 import { advances, orderOf, positionAt } from '../positions/position.js'
 import { DIALECTS } from '../../dialects/index.js'
 import { PaginateConfigError, PaginateQueryError } from '../../errors.js'
+import { oneReader } from '../../drizzle/databases.js'
 import { wholeRows } from '../../drizzle/whole-rows.js'
 import { isWindowExpression, volatileCall } from '../../fragments/referenced-tables.js'
 import { acceptedPlan } from '../../plan/create-plan.js'
@@ -132,7 +133,7 @@ export function streamRows<
   checkArguments(db, source, resolved)
   const given = withSource(source, options as unknown as BatchOptions)
   // Without `map` a row is what comes out.
-  return oneByOne(readBatches(db, source, resolved, given), Object(given).map) as AsyncIterableIterator<Out>
+  return oneByOne(readBatches(oneReader(db), source, resolved, given), Object(given).map) as AsyncIterableIterator<Out>
 }
 
 type BatchOptions = StreamOptions & { readonly select?: Selection; readonly map?: RowMap<Row, unknown> }

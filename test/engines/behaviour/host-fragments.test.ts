@@ -1,5 +1,4 @@
-// What a host hands over beside the configuration: conditions of every form, views, replicas, raw text.
-import Database from 'better-sqlite3'
+// What a host hands over beside the configuration: conditions of every form, views, raw text.
 import {
   and,
   between,
@@ -21,16 +20,14 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { mysqlView } from 'drizzle-orm/mysql-core'
 import { pgView } from 'drizzle-orm/pg-core'
-import { integer, sqliteTable, sqliteView, text, withReplicas } from 'drizzle-orm/sqlite-core'
+import { integer, sqliteTable, sqliteView, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { applyFilters, paginate, paginateConfig, PaginateQuery, paginateSelect } from '../../../src/index.js'
+import { applyFilters, paginate, paginateConfig, PaginateQuery } from '../../../src/index.js'
 import { idsFor, listOf } from '../../support/article-list.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { articles as seeded } from '../../support/seed.js'
-import { StatementLog } from '../../support/statement-log.js'
 
 // R8.1.4, R8.1.6
 describe.each(dialects)('Fragments of the host on $name', (engine) => {
@@ -277,34 +274,5 @@ describe.each(dialects)('Fragments of the host on $name', (engine) => {
       seeded.map((row) => row.id).filter((id) => ![1, 3, 24].includes(id)),
     )
     expect(await idsFor(database, list, 'filter.marks=$contains:NULL')).toEqual([])
-  })
-})
-
-describe('A database of replicas', () => {
-  test('reads count and page from one of them', async () => {
-    const rows = sqliteTable('rows', { id: integer('id').primaryKey() })
-    const open = (count: number) => {
-      const client = new Database(':memory:')
-      client.exec('create table rows (id integer primary key)')
-      for (let id = 1; id <= count; id++) client.prepare('insert into rows values (?)').run(id)
-      const log = new StatementLog()
-      return { db: drizzle({ client, logger: log }), log }
-    }
-    const [primary, one, two] = [open(0), open(1), open(2)]
-    const db = withReplicas(primary.db, [one.db, two.db])
-    const list = paginateConfig(rows).withLimits(5, 10).withTieBreaker('id').build()
-    for (let call = 0; call < 20; call++) {
-      // 1.0 leaves the choice to the host: its database is the primary.
-      const { items, meta } = await paginate(
-        (db as unknown as { readonly $replica?: typeof db }).$replica ?? db,
-        {},
-        list,
-      )
-      expect(items).toHaveLength(meta.totalItems)
-      expect([1, 2]).toContain(meta.totalItems)
-    }
-    expect(primary.log.entries).toEqual([])
-    expect(one.log.entries.length + two.log.entries.length).toBe(40)
-    expect((await paginateSelect(db.$primary, {}, list, { id: rows.id })).items).toEqual([])
   })
 })
