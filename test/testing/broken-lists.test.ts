@@ -215,6 +215,20 @@ const CASES: readonly {
       insert into notes (id, title, stars, tenant) values (31, 'text', 1, 'many')`,
   },
   {
+    title: 'an order that a decoder turns around, over a tie-breaker of text that decides nothing',
+    check: 'memory',
+    config: () =>
+      start()
+        .field(
+          'turned',
+          sql<number>`-${notes.id}`.mapWith((id) => -Number(id)),
+          'integer',
+        )
+        .withTieBreaker('title', 'id')
+        .sortable('turned')
+        .build(),
+  },
+  {
     title: 'a value type that the driver cannot bind',
     check: 'answers',
     config: () => {

@@ -4,12 +4,13 @@ import Database from 'better-sqlite3'
 import { count, eq, max, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import * as pg from 'drizzle-orm/pg-core'
-import { integer, sqliteTable, sqliteView, text } from 'drizzle-orm/sqlite-core'
-import { expect, test } from 'vitest'
+import { integer, primaryKey, sqliteTable, sqliteView, text } from 'drizzle-orm/sqlite-core'
+import { describe, expect, test } from 'vitest'
 import { type AnyPaginateConfig, type ListDatabase, paginateConfig } from '../../src/index.js'
 import { checkList, type CheckListOptions } from '../../src/entries/testing/index.js'
 import type { CheckProgress } from '../../src/entries/testing/options.js'
 import { pglite } from '../support/databases/pglite.js'
+import { sqlite } from '../support/databases/sqlite.js'
 import { isFullLength } from '../support/property-runs.js'
 
 const TIMEOUT = { timeout: 240_000 }
@@ -106,6 +107,66 @@ test.each<[title: string, list: () => AnyPaginateConfig, options?: CheckListOpti
   expect(report.notChecked).toEqual([])
   expect(report.rows).toBeGreaterThan(10)
   expect(report.comparedWithMemory).toBeGreaterThan(20)
+})
+
+// Text that a collation, and not the code unit, puts in order: each database has its own.
+const KEYS: readonly (readonly [title: string, keys: readonly string[], sortBy: readonly (keyof KeyedRow)[]])[] = [
+  ['letters of both cases', ['a', 'B'], []],
+  ['one letter in both cases', ['c1', 'C1', 'b'], ['n']],
+  ['the key itself', ['a', 'b', 'C'], ['code', 'n']],
+  ['punctuation', ['a-b', 'aa', 'a_c'], ['n']],
+]
+interface KeyedRow {
+  readonly region: string
+  readonly code: string
+  readonly n: number
+}
+const keyedLists = (
+  table: typeof liteKeyed,
+  sortBy: readonly (keyof KeyedRow)[],
+): readonly (readonly [string, AnyPaginateConfig])[] => {
+  const start = () =>
+    paginateConfig(table)
+      .withLimits(1, 2)
+      .filterable('n', '$gte')
+      .sortable(...(['n', ...sortBy] as const))
+  return [
+    ['one key', start().withTieBreaker('code').build()],
+    ['a key of two', start().withTieBreaker('region', 'code').build()],
+    ['a default order', start().sortable('code').withTieBreaker('region', 'code').defaultSortBy('code').build()],
+    ['descending', start().withTieBreaker({ region: 'asc', code: 'desc' }).build()],
+  ]
+}
+const liteKeyed = sqliteTable(
+  'keyed',
+  { region: text('region').notNull(), code: text('code').notNull().unique(), n: integer('n').notNull() },
+  (table) => [primaryKey({ columns: [table.region, table.code] })],
+)
+const pgKeyed = pg.pgTable(
+  'keyed',
+  { region: pg.text('region').notNull(), code: pg.text('code').notNull().unique(), n: pg.integer('n').notNull() },
+  (table) => [pg.primaryKey({ columns: [table.region, table.code] })],
+)
+
+describe.each([
+  ['SQLite', sqlite, liteKeyed],
+  ['PostgreSQL', pglite, pgKeyed as unknown as typeof liteKeyed],
+] as const)('A tie-breaker of text on %s', (_name, engine, table) => {
+  test.each(KEYS)('passes with %s', TIMEOUT, async (_title, keys, sortBy) => {
+    const database = await engine.open()
+    await database.execute('create table keyed (region text, code text unique, n integer, primary key (region, code))')
+    try {
+      for (const key of keys) await database.execute(`insert into keyed values ('r', '${key}', 1)`)
+      for (const [name, list] of keyedLists(table, sortBy)) {
+        const report = await checkList(database.db, list as never, { requests: 20, maxSeconds: 200 } as never)
+        expect(report.failures, name).toEqual([])
+        expect(report.comparedWithMemory, name).toBeGreaterThan(5)
+      }
+    } finally {
+      await database.execute('drop table keyed')
+      await database.close()
+    }
+  })
 })
 
 test('cursors over an enum whose name is quoted are paged through', TIMEOUT, async () => {

@@ -3,11 +3,13 @@
 import { sql } from 'drizzle-orm'
 import { DIALECTS } from '../../dialects/index.js'
 import type { ListPlan } from '../../types/plan.js'
-import type { Criterion, Field, FilterableField } from '../../types/config.js'
+import { orderTerms } from '../../sql/order-terms.js'
+import type { Criterion, Field, FilterableField, SortTerm } from '../../types/config.js'
 import { termsOf } from '../../types/tree.js'
+import { decoderOf } from '../memory/read-field.js'
 import type { FieldValueType } from '../../types/value.js'
 import type { ListUnderTest } from './list-under-test.js'
-import { decoded, type ListRows, selectFrom } from './read-rows.js'
+import { decoded, keyText, type ListRow, type ListRows, selectFrom } from './read-rows.js'
 import { valuesOf } from './samples.js'
 import { TESTED_DIALECTS } from './dialects/index.js'
 import { wordsOf } from '../../basics/words-of.js'
@@ -117,7 +119,7 @@ function isAgreed(
 const isText = ({ kind }: FieldValueType): boolean => kind === 'text' || kind === 'char' || kind === 'enum'
 
 const isOrderAgreed = (list: ListUnderTest, { kind }: FieldValueType): boolean =>
-  kind !== 'uuid' || TESTED_DIALECTS[list.resolved.dialect].sortsUuidsAsBytes
+  kind === 'uuid' ? TESTED_DIALECTS[list.resolved.dialect].sortsUuidsAsBytes : ORDERED_ALIKE.has(kind)
 
 /** Does it make no difference which letters the database folds, for any value of the field? */
 function isFoldless(
@@ -163,22 +165,40 @@ const ORDERED_ALIKE: ReadonlySet<string> = new Set([
   'time',
 ])
 
-/** Will they put the rows in the same order? */
+/** Will they put the rows in the same order? A term that tells all rows apart leaves nothing to the terms after it. */
 export function ordersTheSame(
   list: ListUnderTest,
   { sort }: ListPlan,
   rows: ListRows,
   inexact: InexactFields,
 ): boolean {
-  const { dialect, nullOrder } = list.resolved
-  return sort.every(({ field }) => {
-    if (field.type === null || inexact.has(field) || !ORDERED_ALIKE.has(field.type.kind)) return false
-    // The in-memory engine takes null for the least value.
-    if (!DIALECTS[dialect].sortsNullsLast || nullOrder.has(field)) return true
-    return rows.rows.every((row) =>
-      valuesOf(row, { field, collection: null, operators: new Set() }, rows).every(
-        (value) => value !== null && value !== undefined,
-      ),
-    )
-  })
+  const terms = orderTerms(sort, list.resolved)
+  const isOther = ({ field }: SortTerm): boolean =>
+    field.type === null ||
+    inexact.has(field) ||
+    !isOrderAgreed(list, field.type) ||
+    !isNullOrderAgreed(list, field, rows)
+  const other = terms.findIndex(isOther)
+  return other === -1 || areToldApart(rows, terms.slice(0, other))
 }
+
+/** The in-memory engine takes null for the least value. */
+const isNullOrderAgreed = (
+  { resolved: { dialect, nullOrder } }: ListUnderTest,
+  field: Field,
+  rows: ListRows,
+): boolean =>
+  !DIALECTS[dialect].sortsNullsLast ||
+  nullOrder.has(field) ||
+  rows.rows.every((row) => valuesOfField(row, field, rows).every((value) => value !== null && value !== undefined))
+
+function areToldApart(rows: ListRows, terms: readonly SortTerm[]): boolean {
+  const reads = terms.map(({ field }) => ({ field, decode: decoderOf(field) }))
+  const keys = rows.rows.map((row) =>
+    keyText(reads.map(({ field, decode }) => decode(valuesOfField(row, field, rows)[0]))),
+  )
+  return new Set(keys).size === keys.length
+}
+
+const valuesOfField = (row: ListRow, field: Field, rows: ListRows): readonly unknown[] =>
+  valuesOf(row, { field, collection: null, operators: new Set() }, rows)
