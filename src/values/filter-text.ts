@@ -3,7 +3,7 @@ import { type Column, SQL } from 'drizzle-orm'
 import { is } from '../drizzle/kinds.js'
 import type { Field } from '../types/config.js'
 import { valueReader } from './read-value.js'
-import { writeValue } from './write-value.js'
+import { formOf, writeValue } from './write-value.js'
 
 /** What one value of a field is, and the column that encodes it; null for an SQL expression. */
 export interface ValuePlace extends Pick<Field, 'type' | 'facts'> {
@@ -20,15 +20,22 @@ export function filterText(place: ValuePlace, raw: unknown): string | null {
   if (type === null || raw === undefined) return null
   const accepted = (text: string | null): string | null => (text !== null && type.decode(text).ok ? text : null)
   if (type.kind !== 'custom') return accepted(writeValue(type, valueReader(place)(storedForm(place, raw))))
-  return accepted(writeValue(type, raw)) ?? accepted(builtInText(place, raw))
+  return accepted(writeValue(type, raw)) ?? laidOver(place, raw)?.text ?? null
 }
 
-/** The text of the built-in type that a made type is laid over, for a value in the form of its column. */
-function builtInText(place: ValuePlace, raw: unknown): string | null {
-  const builtIn = place.type?.builtIn
-  if (builtIn === undefined) return null
+/**
+ * Of a value in the form of its column: the text of the built-in type below, with all its digits, and what `parse` of the
+ * made value type makes of it. Null if the database would compare that as another value.
+ */
+export function laidOver(place: ValuePlace, raw: unknown): { readonly text: string; readonly value: unknown } | null {
+  const { type } = place
+  const builtIn = type?.builtIn
+  if (type === null || builtIn === undefined) return null
   const form = valueReader(builtIn)(storedForm(place, raw))
-  return form === null ? null : writeValue(builtIn.type, form)
+  const text = form === null ? null : writeValue(builtIn.type, form)
+  const decoded = text === null ? null : type.decode(text)
+  const isSame = decoded?.ok === true && formOf(type, decoded.value) === form
+  return text !== null && isSame ? { text, value: decoded.value } : null
 }
 
 /**

@@ -13,7 +13,7 @@ export function writeValue(type: FieldValueType, value: DecodedValue): string | 
 }
 
 /**
- * A made value type is written by its `format`; else as the built-in type in `as`; else as `String(value)`, if `parse`
+ * A made value type is written by its `format`; else as `String(value)`, or as the built-in type in `as`, if `parse`
  * reads that back to an equal value.
  */
 function writeCustom(type: FieldValueType, value: DecodedValue): string | null {
@@ -46,5 +46,7 @@ function readsBack(type: FieldValueType, text: string, value: unknown): boolean 
   const decoded = type.decode(text)
   if (!decoded.ok) return false
   if (type.compare !== undefined) return type.compare(decoded.value, value) === 0
+  const form = formOf(type, value)
+  if (form !== undefined) return formOf(type, decoded.value) === form
   return Object.is(decoded.value, value) || (typeof value === 'object' && textOf(decoded.value) === textOf(value))
 }

@@ -172,6 +172,12 @@ describe('a made value type', () => {
       '12.5',
     ],
     [
+      'a value whose built-in form, read back, is another',
+      { parse: (code: string) => ({ code }), as: { type: 'text', value: ({ code }: { code: string }) => `S:${code}` } },
+      { code: 'a' },
+      null,
+    ],
+    [
       'a value that its built-in form does not have',
       { parse: () => null, as: { type: 'decimal', value: () => undefined } },
       { n: 1 },

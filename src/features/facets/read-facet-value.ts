@@ -1,10 +1,10 @@
 // Facets: from what the database answers to a value of the field.
 import type { Field } from '../../types/config.js'
 import type { FieldValueType } from '../../types/value.js'
-import { storedForm, type ValuePlace } from '../../values/filter-text.js'
+import { laidOver } from '../../values/filter-text.js'
 import { type ReadValue, valueReader } from '../../values/read-value.js'
 import { readText } from '../../values/text.js'
-import { formOf, writeValue } from '../../values/write-value.js'
+import { writeValue } from '../../values/write-value.js'
 import { scalarOf } from './scalar-of.js'
 
 export interface RawFacetValue {
@@ -22,7 +22,7 @@ export function readFacetValue(field: Field, { value: raw, exact, isJson }: RawF
   const { type } = place
   if (type === null) return value
   const read = valueReader(place)
-  if (type.builtIn !== undefined) return laidOver(place, exact ?? value) ?? read(value)
+  if (type.builtIn !== undefined) return laidOver(place, exact ?? value)?.value ?? read(value)
   // What `parse` of a made value type returns is what its own column decodes to, unless it is bound in another form.
   if (type.encode !== undefined) return read(value)
   if (value instanceof Date) return exactDate(value, exact, type, read)
@@ -37,20 +37,6 @@ export function readFacetValue(field: Field, { value: raw, exact, isJson }: RawF
 function parsedElement(json: string): unknown {
   const element: unknown = JSON.parse(json)
   return typeof element === 'string' || readText(element) === json ? element : json
-}
-
-/**
- * What `parse` of a made value type returns for a value in the form of its column: it reads the text of the built-in
- * type below, with all its digits. Null if that is not the value's.
- */
-function laidOver(place: ValuePlace, value: unknown): unknown {
-  const { type } = place
-  const builtIn = type?.builtIn
-  if (type === null || builtIn === undefined) return null
-  const form = valueReader(builtIn)(storedForm(place, value))
-  const text = form === null ? null : writeValue(builtIn.type, form)
-  const decoded = text === null ? null : type.decode(text)
-  return decoded?.ok === true && formOf(type, decoded.value) === form ? decoded.value : null
 }
 
 /**
