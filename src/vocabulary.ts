@@ -59,7 +59,7 @@ export const COMPARISON_OPERATORS = /* @__PURE__ */ OPERATORS.filter(
   (operator) => OPERATOR_FACTS[operator].matches === 'order',
 )
 
-type TextOperator = {
+export type TextOperator = {
   [Operator in FilterOperator]: (typeof OPERATOR_FACTS)[Operator]['matches'] extends 'text' ? Operator : never
 }[FilterOperator]
 
@@ -73,7 +73,7 @@ export const TEXT_MATCHES = {
   readonly [Operator in TextOperator]: string
 }
 
-/** Each has its SQL, its test in memory and its test in the kit, in records that do not compile without it. */
+/** Each has its SQL and its test in memory, in records that do not compile without it. */
 export type TextMatch = (typeof TEXT_MATCHES)[TextOperator]
 
 export const isTextOperator = (operator: FilterOperator): operator is TextOperator => operator in TEXT_MATCHES

@@ -13,7 +13,8 @@ import { type EncodedValue, type Spelling, type TextSpelling, NEVER, type Operan
 import type { Walk } from '../types/position.js'
 import type { DecodedValue, FieldValueType, Rounding } from '../types/value.js'
 import { type HeldCriterion, heldTogether } from '../values/held-together.js'
-import { type FilterOperator, TEXT_MATCHES, type TextMatch } from '../vocabulary.js'
+import { textForm } from '../values/text-form.js'
+import { type FilterOperator, isTextOperator, TEXT_MATCHES, type TextMatch } from '../vocabulary.js'
 
 /** A request as the compiler needs it. */
 interface EncodedPlan {
@@ -54,8 +55,7 @@ function encodeFilter(filter: FieldFilter, dialect: SqlDialect, values: EncodedV
   const { field, own } = filterable
   if (own !== undefined) return { filterable, criteria: criteria.map((criterion) => ownShape(criterion, own)) }
   const operand = operandOf(field)
-  // The column's encoder is given the value itself.
-  const spelling = field.type !== null && usesColumnEncoder(operand) ? undefined : dialect.spelling
+  const isEncodedByColumn = field.type !== null && usesColumnEncoder(operand)
   return {
     filterable,
     criteria: heldTogether(filter).map((criterion): CriterionShape => {
@@ -67,7 +67,9 @@ function encodeFilter(filter: FieldFilter, dialect: SqlDialect, values: EncodedV
         form,
         slot,
         slotCount: values.length - slot,
-        spelling: respell(values, slot, spelling),
+        // The column's encoder is given the value itself.
+        spelling:
+          isEncodedByColumn && !isTextOperator(criterion.operator) ? null : respell(values, slot, dialect.spelling),
       }
     }),
   }
@@ -200,7 +202,7 @@ function encodeCriterion(
     case '$ew':
       // A collection supports only the first of them.
       if (operand.type.kind === 'collection') return encodeHeld(given, isAny, type, operand, dialect, values)
-      return encodeText(given[0] as string, TEXT_MATCHES[operator], dialect, values)
+      return encodeText(textForm(type, operand.column, given[0]), TEXT_MATCHES[operator], dialect, values)
     default:
       return operator satisfies never
   }
@@ -266,7 +268,8 @@ function encodeHeld(
   return isAny ? 'holds-any' : 'holds'
 }
 
-function encodeText(term: string, match: TextMatch, dialect: SqlDialect, values: EncodedValue[]): CriterionForm {
+function encodeText(term: string | null, match: TextMatch, dialect: SqlDialect, values: EncodedValue[]): CriterionForm {
+  if (term === null) return 'never'
   const form = dialect.likeForm(term)
   values.push(dialect.likeTerm(term, match, form))
   return form === 'like' ? match : `${match}-long`

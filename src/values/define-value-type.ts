@@ -23,7 +23,10 @@ export interface ValueTypeDefinition<Name extends string, Data, Operators extend
    */
   readonly parse: (text: string) => Data | null | undefined
   /**
-   * Names the operators that the type can support; a declaration allows a subset. @default `['$eq', '$in', '$null']`
+   * Names the operators that the type can support; a declaration allows a subset. Text operators look for the text that
+   * `$eq` binds, and need a column of text, an SQL expression or `as: { type: 'text' }`.
+   *
+   * @default `['$eq', '$in', '$null']`
    */
   readonly operators?: readonly Operators[]
   /** Ends the sentence `Filter 'x' has an invalid value '…': <rule>.` @default `expected a value of type '<name>'` */

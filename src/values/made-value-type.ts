@@ -1,7 +1,9 @@
 // Stages build and plan: a made value type as the engine uses it.
+import type { Column } from 'drizzle-orm'
 import { PaginateConfigError } from '../errors.js'
 import { isPromiseLike } from '../basics/maybe-promise.js'
-import type { BuiltInLayout, DecodeResult, FieldValueType, Rounding } from '../types/value.js'
+import type { BuiltInLayout, ColumnFacts, DecodeResult, FieldValueType, Rounding } from '../types/value.js'
+import { isTextOperator } from '../vocabulary.js'
 import { accepted, asynchronous, NOT_WELL_FORMED, refused } from './decode-result.js'
 import { isWellFormed } from '../basics/bytes.js'
 import { factsUnderType } from './facts-under-type.js'
@@ -18,11 +20,12 @@ import { type BuiltInForm, LAYOUT_TYPES, type Place, type ValueType } from './va
  */
 export function madeValueType(type: ValueType, place: Place | null): FieldValueType {
   const notOfType = refused(type.rule)
-  const builtIn = place === null ? undefined : layoutOf(type, place)
+  const own = place === null ? null : ownFacts(place)
+  const builtIn = place === null ? undefined : layoutOf(type, place, own)
   return Object.freeze({
     kind: 'custom',
     name: type.name,
-    operators: type.operators,
+    operators: isText(builtIn, own) ? type.operators : type.operators.filter((operator) => !isTextOperator(operator)),
     decode: (text: string): DecodeResult => {
       if (!isWellFormed(text)) return NOT_WELL_FORMED
       const value = parsed(type, text)
@@ -36,13 +39,23 @@ export function madeValueType(type: ValueType, place: Place | null): FieldValueT
   })
 }
 
-function layoutOf(type: ValueType, { column, facts }: Place): BuiltInLayout | undefined {
-  const form = type.as?.(column)
+const isCustom = ({ column, facts }: Place): boolean => column !== null && facts !== null && facts.valueType === null
+
+/** Of a custom column those of its SQL type. */
+const ownFacts = (place: Place): ColumnFacts | null =>
+  isCustom(place) ? sqlTypeFacts(place.column as Column) : place.facts
+
+/** Does the database compare text? A column of another type has no LIKE on every database. */
+function isText(builtIn: BuiltInLayout | undefined, own: ColumnFacts | null): boolean {
+  const kind = builtIn === undefined ? (own?.valueType ?? 'text') : builtIn.type.kind
+  return kind === 'text' || kind === 'char' || (kind === 'enum' && own?.isNativeEnum === false)
+}
+
+function layoutOf(type: ValueType, place: Place, own: ColumnFacts | null): BuiltInLayout | undefined {
+  const form = type.as?.(place.column)
   if (form === undefined || form === null) return undefined
   assertForm(type.name, form)
-  const isCustom = column !== null && facts !== null && facts.valueType === null
-  const own = isCustom ? sqlTypeFacts(column) : facts
-  if (isCustom && own?.valueType !== form.type) return undefined
+  if (isCustom(place) && own?.valueType !== form.type) return undefined
   const named = namedValueType(form.type, own)
   return Object.freeze({
     type: named,

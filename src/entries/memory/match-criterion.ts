@@ -1,7 +1,15 @@
 // memory: one criterion as a test of one decoded value. `$not` and quantifiers are not applied here.
+import { Column, is } from 'drizzle-orm'
 import type { Criterion, Field } from '../../types/config.js'
 import type { FieldValueType } from '../../types/value.js'
-import type { FilterOperator } from '../../vocabulary.js'
+import { textForm } from '../../values/text-form.js'
+import {
+  type FilterOperator,
+  isTextOperator,
+  TEXT_MATCHES,
+  type TextMatch,
+  type TextOperator,
+} from '../../vocabulary.js'
 import { comparatorOf } from './compare-values.js'
 import { comparedForm, scalarForm } from './compared-form.js'
 import { foldCase } from './fold-case.js'
@@ -12,28 +20,33 @@ export type MatchValue = (value: unknown) => boolean
 export function matchCriterion(field: Field, { operator, values }: Criterion): MatchValue {
   // build() allows a field without a value type no operator but $null (R5.3.2), which reads no type.
   const type = field.type as FieldValueType
-  const [first] = values
-  switch (operator) {
-    case '$null':
-      return (value) => value === null && field.isNullable
-    case '$contains':
-      return type.kind === 'collection' ? matchCompared(field, type, '$eq', values) : ofPresent(textContains(first))
-    case '$ilike':
-      return ofPresent(textContains(first))
-    case '$sw': {
-      const start = foldCase(String(first))
-      return ofPresent((value) => foldCase(String(value)).startsWith(start))
-    }
-    case '$ew': {
-      const end = foldCase(String(first))
-      return ofPresent((value) => foldCase(String(value)).endsWith(end))
-    }
-    default:
-      return matchCompared(field, type, operator, values)
-  }
+  if (operator === '$null') return (value) => value === null && field.isNullable
+  if (!isTextOperator(operator)) return matchCompared(field, type, operator, values)
+  if (type.kind === 'collection') return matchCompared(field, type, '$eq', values)
+  const term = textReader(field)(values[0])
+  return term === null ? () => false : matchText(field, TEXT_MATCHES[operator], term)
 }
 
-type TextOperator = '$contains' | '$ilike' | '$sw' | '$ew'
+/** Where in a text a term is looked for. */
+export const TEXT_TESTS: { readonly [Match in TextMatch]: (text: string, term: string) => boolean } = {
+  contains: (text, term) => text.includes(term),
+  'starts-with': (text, term) => text.startsWith(term),
+  'ends-with': (text, term) => text.endsWith(term),
+}
+
+/** Tests the text of a value for the term, without regard to case. There are no wildcards. */
+export function matchText(field: Field, match: TextMatch, term: string): MatchValue {
+  const [test, folded, textOf] = [TEXT_TESTS[match], foldCase(term), textReader(field)]
+  return ofPresent((value) => {
+    const text = textOf(value)
+    return text !== null && test(foldCase(text), folded)
+  })
+}
+
+function textReader({ type, expression }: Field): (value: unknown) => string | null {
+  const column = is(expression, Column) ? expression : null
+  return (value) => textForm(type as FieldValueType, column, value)
+}
 
 /** Compares values in the form in which the database compares them. */
 function matchCompared(
@@ -77,12 +90,6 @@ const ofPresent =
   (match: MatchValue): MatchValue =>
   (value) =>
     value !== null && match(value)
-
-/** Tests whether text contains the term, without regard to case. There are no wildcards. */
-export function textContains(term: unknown): MatchValue {
-  const folded = foldCase(String(term))
-  return (value) => foldCase(String(value)).includes(folded)
-}
 
 /** A decoded value of a built-in type has one form only, so equal values are identical. */
 function equalsAny(type: FieldValueType, values: readonly unknown[]): MatchValue {

@@ -2,7 +2,7 @@
 import type { Criterion, Field, FieldFilter, FilterableField, ResolvedCollection } from '../../types/config.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import type { FilterTree, ListPlan } from '../../types/plan.js'
-import { matchCriterion, textContains } from './match-criterion.js'
+import { matchCriterion, matchText } from './match-criterion.js'
 import type { FilterRow } from './options.js'
 import { ownFilter, rankAccessor } from './search-accessors.js'
 import { type Accessors, decoderOf, elementsReader, fieldReader, member } from './read-field.js'
@@ -43,21 +43,11 @@ function matchSearch(
 }
 
 function matchTerm(term: string, fields: readonly Field[], accessors: Accessors<never>): MatchRow {
-  const contains = textContains(term)
-  const reads = fields.map((field) => {
-    const read = decodedReader(field, accessors)
-    const text = field.type?.builtIn
-    if (text === undefined) return read
-    return (row: unknown) => {
-      const value = read(row)
-      return value === null ? null : (text.encode(value, 'exact') ?? null)
-    }
+  const tests = fields.map((field): MatchRow => {
+    const [read, match] = [decodedReader(field, accessors), matchText(field, 'contains', term)]
+    return (row) => match(read(row))
   })
-  return (row) =>
-    reads.some((read) => {
-      const value = read(row)
-      return value !== null && contains(value)
-    })
+  return (row) => tests.some((test) => test(row))
 }
 
 /** One test for each field; one for all fields of one record, at the place of the first. */

@@ -6,6 +6,7 @@ import type { ListPlan } from '../../types/plan.js'
 import { orderTerms } from '../../sql/order-terms.js'
 import type { Criterion, Field, FilterableField, SortTerm } from '../../types/config.js'
 import { termsOf } from '../../types/tree.js'
+import { TEXT_TESTS } from '../memory/match-criterion.js'
 import { decoderOf } from '../memory/read-field.js'
 import type { FieldValueType } from '../../types/value.js'
 import type { ListUnderTest } from './list-under-test.js'
@@ -90,12 +91,7 @@ function isFoundAlike(list: ListUnderTest, search: NonNullable<ListPlan['search'
   return (inWords ?? fields).every((field) => isFoldless(list, field, rows, wanted, TEXT_TESTS.contains))
 }
 
-type TextTest = (text: string, wanted: string) => boolean
-const TEXT_TESTS: { readonly [Match in TextMatch]: TextTest } = {
-  contains: (text, wanted) => text.includes(wanted),
-  'starts-with': (text, wanted) => text.startsWith(wanted),
-  'ends-with': (text, wanted) => text.endsWith(wanted),
-}
+type TextTest = (typeof TEXT_TESTS)[TextMatch]
 const equals: TextTest = (text, wanted) => text === wanted
 
 function isAgreed(
