@@ -1,5 +1,6 @@
 // memory: one criterion as a test of one decoded value. `$not` and quantifiers are not applied here.
-import { Column, is } from 'drizzle-orm'
+import { Column } from 'drizzle-orm'
+import { is } from '../../drizzle/kinds.js'
 import type { Criterion, Field } from '../../types/config.js'
 import type { FieldValueType } from '../../types/value.js'
 import { textForm } from '../../values/text-form.js'
