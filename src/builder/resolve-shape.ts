@@ -91,14 +91,15 @@ function resolveMember(
     if (field !== undefined) refuse(configRefusals.selectKeyMatchesTwo(name, field.name, (inside[0] as Field).name))
     return resolveLevel(member, `${name}.`, resolved)
   }
-  return field ?? (isSchema || inside.length === 0 ? unknown() : wholeJoin(inside))
+  const joined = isSchema ? [] : inside.filter(isOfJoin)
+  const [first] = joined
+  if (first === undefined) return field ?? unknown()
+  if (field !== undefined) refuse(configRefusals.selectKeyMatchesTwo(name, field.name, first.name))
+  return Object.freeze(Object.fromEntries(joined.map((member) => [member.path?.at(-1), member])))
 }
 
-/** Every column of a join, under its own key. */
-function wholeJoin(fields: readonly Field[]): ItemShape {
-  const members = fields.flatMap((field) => (field.path === null ? [] : [[field.path.at(-1), field] as const]))
-  return Object.freeze(Object.fromEntries(members))
-}
+/** A `.field()` may begin with a prefix too, also one over a column of the join. */
+const isOfJoin = ({ name, path }: Field): boolean => path?.length === 2 && path.join('.') === name
 
 /** A record of columns and expressions only, which needs no join of its name. */
 function isSelectors({ keys }: ShapeKeys): boolean {

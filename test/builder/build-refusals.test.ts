@@ -845,6 +845,25 @@ const rows: readonly Row[] = [
     ".select() has a key 'author' with no member; name one, or give false to leave the key out.",
   ],
   [
+    'a dto key that names a field and a join',
+    () =>
+      ready()
+        .leftJoin('author', authors, eq(authors.id, articles.authorId))
+        .field('author', sql`1`)
+        .select({ id: true, Author: true })
+        .build(),
+    `.select() has a key 'Author' that matches both 'author' and 'author.id'; name one of them.`,
+  ],
+  [
+    'a dto key that is only the start of names',
+    () =>
+      ready()
+        .field('author.rank', sql`1`)
+        .select({ id: true, author: true })
+        .build(),
+    `.select() has a key 'author' that matches no field; name a field or remove it.`,
+  ],
+  [
     'two dto keys for one field',
     () => ready().select({ title: true, Title: true }).build(),
     `.select() has the keys 'title' and 'Title' for one field; remove one.`,

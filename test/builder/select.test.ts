@@ -123,6 +123,13 @@ describe('.select()', () => {
     expect(resolvedConfig(ready.build()).shape).toBeNull()
   })
 
+  test('a whole join has its columns, and no field that begins with its prefix', () => {
+    const named = ready.field('author.known', authors.name, 'text').field('author.heading', articles.title, 'text')
+    expect(names(resolvedConfig(named.select({ author: true }).build()).shape)).toEqual({
+      author: { id: 'author.id', name: 'author.name', country: 'author.country' },
+    })
+  })
+
   test('uses the last of several shapes', () => {
     expect(names(resolvedConfig(ready.select({ id: true }).select({ title: true }).build()).shape)).toEqual({
       title: 'title',
