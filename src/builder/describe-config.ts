@@ -39,8 +39,8 @@ export function describeConfig(built: BuiltConfig, options: DescribeOptions = {}
     maxLimit: config.maxLimit,
     sortableFields: [...listed.sortable.values()].map((field) => entry('sortable', field)),
     searchableFields: [...listed.searchable.values()].map((field) => entry('searchable', field)),
-    filterableFields: [...listed.filterable].map(([name, everywhere]) => {
-      const filterable = config.filterable.get(name) ?? everywhere
+    filterableFields: [...listed.filterable.keys()].map((name) => {
+      const filterable = config.filterable.get(name) ?? (everything.filterable.get(name)?.at(-1) as FilterableField)
       const byDefault = config.defaultFilters.find((one) => one.filterable === filterable)
       return {
         ...entry('filterable', filterable.field),

@@ -23,6 +23,8 @@ import {
   defaultFilters,
   defaultSortTerms,
   filterableFields,
+  type FilterVariants,
+  filterVariants,
   nullOrders,
   searchableFields,
   sortableFields,
@@ -40,7 +42,7 @@ import type { Settings } from './settings.js'
 export interface BuiltConfig {
   readonly config: ResolvedConfig
   /** The same configuration with every declaration switched on. */
-  readonly everything: Pick<ResolvedConfig, 'sortable' | 'searchable' | 'filterable'>
+  readonly everything: Pick<ResolvedConfig, 'sortable' | 'searchable'> & { readonly filterable: FilterVariants }
   /** What the developer wrote. */
   readonly declared: readonly Declaration[]
 }
@@ -66,8 +68,14 @@ function resolveDeclared(
 
   // Switched-off declarations are checked with the others: a mistake should not wait for the caller who may use them.
   const settings = numberSettings(declared, enabled)
-  const everything = declarationMaps(table, resolved, declared, registered, true)
-  const here = declarationMaps(table, resolved, enabled, registered, false)
+  const everything = {
+    ...sortsAndSearch(resolved, declared),
+    filterable: filterVariants(resolved, declared, table, registered),
+  }
+  const here = {
+    ...sortsAndSearch(resolved, enabled),
+    filterable: filterableFields(resolved, enabled, table, registered),
+  }
   nullOrders(resolved, declared)
   const declaredShape = ofKind(declared, 'select').at(-1)
   const kinds = declared.map(({ kind }) => kind)
@@ -144,19 +152,13 @@ function selectableMembers(
   return new Map(names.map((name) => [name.toLowerCase(), Object.freeze({ name })]))
 }
 
-function declarationMaps(
-  table: Table,
+const sortsAndSearch = (
   resolved: ResolvedFields,
   declared: readonly Declaration[],
-  registered: RegisteredValueTypes,
-  isEveryVariant: boolean,
-): BuiltConfig['everything'] {
-  return {
-    sortable: sortableFields(resolved, declared),
-    searchable: searchableFields(resolved, declared),
-    filterable: filterableFields(resolved, declared, table, registered, isEveryVariant),
-  }
-}
+): Pick<ResolvedConfig, 'sortable' | 'searchable'> => ({
+  sortable: sortableFields(resolved, declared),
+  searchable: searchableFields(resolved, declared),
+})
 
 function limits(
   declared: readonly Declaration[],

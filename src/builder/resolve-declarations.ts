@@ -78,25 +78,35 @@ function collect(
   return fields
 }
 
-/** One entry per name: `.filterable()` twice for a name allows the operators of both. */
-export function filterableFields(
+/** By lower-case name; where switched-off declarations count too, one name may stand for another filter in each variant. */
+export type FilterVariants = ReadonlyMap<string, readonly FilterableField[]>
+
+/** One filter per name: `.filterable()` twice for a name allows the operators of both. */
+export function filterableFields(...given: Parameters<typeof filterVariants>): ReadonlyMap<string, FilterableField> {
+  const filterable = new Map<string, FilterableField>()
+  for (const [folded, [field, twin]] of filterVariants(...given)) {
+    if (twin !== undefined) refuse(configRefusals.filterTwice(twin.field.name))
+    filterable.set(folded, field as FilterableField)
+  }
+  return filterable
+}
+
+export function filterVariants(
   resolved: ResolvedFields,
   declared: readonly Declaration[],
   root: Table,
   registered: RegisteredValueTypes,
-  /** Where switched-off declarations count too, one name may stand for two sub-collections, each in its own variant. */
-  isEveryVariant: boolean,
-): Map<string, FilterableField> {
+): FilterVariants {
   const { joins, dialect } = resolved
   const context = { root, registered, joins, dialect }
-  const filterable = new Map<string, FilterableField>()
+  const filterable = new Map<string, readonly FilterableField[]>()
+  const variantsOf = (name: string): readonly FilterableField[] => filterable.get(name.toLowerCase()) ?? []
   const add = (field: FilterableField): void => {
     const { name } = field.field
     const folded = name.toLowerCase()
     const namesake = resolved.fields.get(folded)
     if (namesake !== undefined && namesake.name !== name) refuse(configRefusals.namesDifferInCase(namesake.name, name))
-    if (filterable.has(folded) && !isEveryVariant) refuse(configRefusals.filterTwice(name))
-    filterable.set(folded, field)
+    filterable.set(folded, [...variantsOf(name), field])
   }
   let nextIndex = resolved.fields.size
   for (const declaration of declared) {
@@ -105,11 +115,11 @@ export function filterableFields(
       if (field.type === null) refuse(configRefusals.noOperators(field.name))
       checkOperators('filterable', field.name, declaration.operators, field.type)
       refuseWindow('filterable', field)
-      const earlier = filterable.get(field.name.toLowerCase())
-      const isTwin = earlier !== undefined && earlier.field !== field
-      if (isTwin && !isEveryVariant) refuse(configRefusals.filterTwice(field.name))
-      const operators = new Set([...(isTwin ? [] : (earlier?.operators ?? [])), ...declaration.operators])
-      filterable.set(field.name.toLowerCase(), Object.freeze({ field, operators, collection: null }))
+      const variants = variantsOf(field.name)
+      const earlier = variants.find((variant) => variant.field === field)
+      const operators = new Set([...(earlier?.operators ?? []), ...declaration.operators])
+      const others = variants.filter((variant) => variant !== earlier)
+      filterable.set(field.name.toLowerCase(), [...others, Object.freeze({ field, operators, collection: null })])
     }
     if (declaration.kind === 'filterableMany') {
       const { element } = supportOf(declaration.rows, configRefusals.needsCollection)
@@ -181,27 +191,27 @@ export function defaultSortTerms(
 }
 
 /**
- * Enabled default filters whose field is filterable here; several of one field make one list of criteria. Switched-off
- * ones are checked with the others.
+ * Enabled default filters whose field is filterable here; several of one field make one list of criteria. Others are
+ * checked too: each by the filters that its name stands for in other variants, one of which must accept it.
  */
 export function defaultFilters(
   declared: readonly Declaration[],
-  everywhere: ReadonlyMap<string, FilterableField>,
+  everywhere: FilterVariants,
   here: ReadonlyMap<string, FilterableField>,
   rules: CriterionRules,
 ): readonly FieldFilter[] {
   const texts = new Map<string, string[]>()
   for (const { name, criteria, isEnabled } of ofKind(declared, 'defaultFilter')) {
     const folded = shown(name).toLowerCase()
-    const filterable = everywhere.get(folded)
-    if (filterable === undefined || filterable.field.name !== name)
-      return refuse(configRefusals.defaultFilterUnknown(shown(name)))
+    const variants = everywhere.get(folded) ?? []
+    if (variants[0]?.field.name !== name) return refuse(configRefusals.defaultFilterUnknown(shown(name)))
     const written = writtenCriteria(name, criteria)
-    checkDefault(filterable, written, rules)
-    if (isEnabled && here.has(folded)) texts.set(folded, [...(texts.get(folded) ?? []), ...written])
+    const own = isEnabled ? here.get(folded) : undefined
+    checkDefault(own === undefined ? variants : [own], written, rules)
+    if (own !== undefined) texts.set(folded, [...(texts.get(folded) ?? []), ...written])
   }
   return Object.freeze(
-    [...texts].map(([folded, criteria]) => checkDefault(here.get(folded) as FilterableField, criteria, rules)),
+    [...texts].map(([folded, criteria]) => checkDefault([here.get(folded) as FilterableField], criteria, rules)),
   )
 }
 
@@ -214,10 +224,19 @@ function writtenCriteria(name: string, criteria: unknown): readonly string[] {
   }
 }
 
-function checkDefault(filterable: FilterableField, criteria: readonly string[], rules: CriterionRules): FieldFilter {
-  const resolved = resolveField(filterable, criteria, rules)
-  if (!resolved.ok) return refuse(configRefusals.defaultFilterInvalid(filterable.field.name, resolved.refusal.message))
-  return resolved.value
+/** The criteria as the first that accepts them reads them. */
+function checkDefault(
+  variants: readonly FilterableField[],
+  criteria: readonly string[],
+  rules: CriterionRules,
+): FieldFilter {
+  let why: string | undefined
+  for (const filterable of variants) {
+    const resolved = resolveField(filterable, criteria, rules)
+    if (resolved.ok) return resolved.value
+    why ??= configRefusals.defaultFilterInvalid(filterable.field.name, resolved.refusal.message)
+  }
+  return refuse(why as string)
 }
 
 export function checkDirection(method: string, name: string, direction: SortDirection): void {

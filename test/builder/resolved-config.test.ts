@@ -3,11 +3,12 @@ import { alias } from 'drizzle-orm/pg-core'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { describe, expect, test } from 'vitest'
 import { rowsOf } from '../../src/features/children/rows-of.js'
+import type { ConfigBuilder } from '../../src/builder/config-builder.js'
 import { paginateConfig } from '../../src/builder/paginate-config.js'
 import { resolvedConfig } from '../../src/mistakes/resolved-config.js'
 import { PaginateConfigError } from '../../src/errors.js'
 import type { Field } from '../../src/types/config.js'
-import { RESOLVED } from '../../src/types/resolved-config.js'
+import { RESOLVED, type ResolvedConfig } from '../../src/types/resolved-config.js'
 import { defineValueType } from '../../src/values/define-value-type.js'
 import { articles, authors, countries, labels, reviews, tagged } from './tables.js'
 
@@ -380,5 +381,87 @@ describe('declarations', () => {
           .build(),
       ).filterable.get('reviewer')?.collection?.quantifier
     expect([quantifier(true), quantifier(false)]).toEqual(['every', 'some'])
+  })
+
+  const byColumn = (isOn: boolean) => (builder: ConfigBuilder) => builder.when(isOn).filterable('views', '$eq')
+  const byOwn = (isOn: boolean) => (builder: ConfigBuilder) =>
+    builder.when(isOn).filterWith('views', 'integer', () => sql`true`, '$gte')
+  const ranged = (isOn: boolean) => (builder: ConfigBuilder) => builder.when(isOn).filterable('views', '$btw')
+  type Step = (builder: ConfigBuilder) => ConfigBuilder
+  type Read = (config: ResolvedConfig) => unknown
+  const defaults: Read = ({ defaultFilters }) => defaultFilters.map(({ texts }) => texts)
+  const facets: Read = ({ facets: all }) => all?.map(({ name }) => name)
+  test.each<
+    [
+      title: string,
+      filters: (isOn: boolean) => Step[],
+      then: (isOn: boolean) => Step,
+      read: Read,
+      on: unknown,
+      off: unknown,
+    ]
+  >([
+    [
+      'a default filter that one accepts',
+      (isOn) => [byColumn(isOn), byOwn(!isOn)],
+      (isOn) => (builder) => builder.when(isOn).defaultFilter('views', { $eq: 1 }),
+      defaults,
+      [['$eq:1']],
+      [],
+    ],
+    [
+      'a facet of the one with values',
+      (isOn) => [byColumn(isOn), byOwn(!isOn)],
+      () => (builder) => builder.withFacets({ views: true }),
+      facets,
+      ['views'],
+      [],
+    ],
+    [
+      'a facet that needs an operator of one',
+      (isOn) => [byColumn(isOn), ranged(!isOn)],
+      () => (builder) => builder.withFacets({ views: true }),
+      facets,
+      ['views'],
+      [],
+    ],
+  ])('of two filters may share a name in either order, with %s', (_title, filters, then, read, on, off) => {
+    const built = (isOn: boolean, steps: Step[]): unknown => {
+      const builder = [...steps, then(isOn)].reduce((last, step) => step(last), ready as unknown as ConfigBuilder)
+      return read(resolvedConfig(builder.build()))
+    }
+    for (const [isOn, expected] of [
+      [true, on],
+      [false, off],
+    ] as const) {
+      expect(built(isOn, filters(isOn))).toEqual(expected)
+      expect(built(isOn, filters(isOn).reverse())).toEqual(expected)
+    }
+  })
+
+  test.each<[title: string, then: Step, sentence: string]>([
+    [
+      'a default filter',
+      (builder) => builder.when(false).defaultFilter('views', { $lt: 1 }),
+      ".defaultFilter('views') has a wrong criterion: Filter 'views' does not allow operator '$lt'.",
+    ],
+    [
+      'a default filter that only a switched-off one accepts',
+      (builder) => builder.defaultFilter('views', { $gte: 1 }),
+      ".defaultFilter('views') has a wrong criterion: Filter 'views' does not allow operator '$gte'.",
+    ],
+    [
+      'a facet',
+      (builder) => builder.withFacets({ views: 'range' }),
+      "The facet 'views' as a range needs a field that grants '$lt' or '$lte' or '$gt' or '$gte' or '$btw'; grant it, or leave the facet out.",
+    ],
+  ])('of two filters under one name refuse %s that is not accepted', (_title, then, sentence) => {
+    for (const steps of [
+      [byColumn(true), byOwn(false)],
+      [byOwn(false), byColumn(true)],
+    ]) {
+      const builder = [...steps, then].reduce((last, step) => step(last), ready as unknown as ConfigBuilder)
+      expect(() => builder.build()).toThrow(new PaginateConfigError(sentence))
+    }
   })
 })

@@ -12,41 +12,44 @@ const DEFAULT_FACET_LIMIT = 100
 const MAX_FACET_LIMIT = 1000
 
 /**
- * The facets of `.withFacets()`: one of a field that `.when(false)` switched off is left out. Null if none is declared.
+ * The facets of `.withFacets()`: one that only a switched-off filter of its name allows is left out. Null if none is
+ * declared.
  *
  * @throws PaginateConfigError naming the facet at fault
  */
 export function declaredFacets(
   call: { readonly facets: unknown } | undefined,
-  everywhere: ReadonlyMap<string, FilterableField>,
+  everywhere: ReadonlyMap<string, readonly FilterableField[]>,
   here: ReadonlyMap<string, FilterableField>,
 ): readonly FacetRequest[] | null {
   if (call === undefined) return null
-  return Object.freeze(
-    readFacets(everywhere, call.facets, '.withFacets()').flatMap((facet) => {
-      const filterable = here.get(facet.filterable.field.name.toLowerCase())
-      return filterable === undefined ? [] : [Object.freeze({ ...facet, filterable })]
-    }),
-  )
+  const own = (folded: string): readonly FilterableField[] => [here.get(folded) ?? []].flat()
+  const variants = new Map([...everywhere].map(([folded, all]) => [folded, [...own(folded), ...all]]))
+  const facets = facetsOf(variants, call.facets, '.withFacets()')
+  return Object.freeze(facets.filter(({ name, filterable }) => own(name.toLowerCase()).includes(filterable)))
 }
 
 /** @throws PaginateConfigError naming the facet at fault */
-export function readFacets(
+export const readFacets = (
   filterable: ReadonlyMap<string, FilterableField>,
+  facets: unknown,
+  caller: string,
+): FacetRequest[] => facetsOf(new Map([...filterable].map(([folded, one]) => [folded, [one]])), facets, caller)
+
+/** @param variants by lower-case name: a facet is of the first that allows it */
+function facetsOf(
+  variants: ReadonlyMap<string, readonly FilterableField[]>,
   facets: unknown,
   caller: string,
 ): FacetRequest[] {
   if (typeof facets !== 'object' || facets === null || Array.isArray(facets)) refuse(callRefusals.wrongFacets)
   return Object.entries(facets).flatMap(([name, option]) => {
     if (isAbsent(option)) return []
-    const found = filterableNamed(filterable, caller, name)
-    if (found.own !== undefined)
-      throw new PaginateConfigError(
-        `The facet '${name}' has no values to count: its filter is a condition; leave it out.`,
-      )
+    const named = filterableNamed(variants, caller, name)
     const limit = option === 'range' ? null : limitOf(name, option)
-    requireOperator(name, found, limit === null)
-    return [{ name, filterable: found, limit }]
+    const problems = named.map((filterable) => facetProblem(name, filterable, limit === null))
+    const filterable = named[problems.indexOf(null)] ?? refuse(problems[0] as string)
+    return [{ name, filterable, limit }]
   })
 }
 
@@ -55,11 +58,11 @@ export function readFacets(
  *
  * @throws PaginateConfigError if the field is not filterable, or is switched off in this variant of the list
  */
-export function filterableNamed(
-  filterable: ReadonlyMap<string, FilterableField>,
+export function filterableNamed<Found extends object>(
+  filterable: ReadonlyMap<string, Found>,
   caller: string,
   name: string,
-): FilterableField {
+): Found {
   const found = filterable.get(name.toLowerCase())
   if (found !== undefined) return found
   throw new PaginateConfigError(
@@ -84,10 +87,11 @@ const VALUES: readonly FilterOperator[] = ['$eq', '$in']
 const ELEMENTS: readonly FilterOperator[] = ['$eq', '$contains']
 
 /** A client may see of a field what it may ask of it. */
-function requireOperator(name: string, { field, operators }: FilterableField, isRange: boolean): void {
+function facetProblem(name: string, { field, operators, own }: FilterableField, isRange: boolean): string | null {
+  if (own !== undefined) return `The facet '${name}' has no values to count: its filter is a condition; leave it out.`
   const wanted = isRange ? RANGES : field.type?.kind === 'collection' ? ELEMENTS : VALUES
-  if (wanted.some((operator) => operators.has(operator))) return
+  if (wanted.some((operator) => operators.has(operator))) return null
   const list = wanted.map((operator) => `'${operator}'`).join(' or ')
   const facet = `The facet '${name}'${isRange ? ' as a range' : ''}`
-  throw new PaginateConfigError(`${facet} needs a field that grants ${list}; grant it, or leave the facet out.`)
+  return `${facet} needs a field that grants ${list}; grant it, or leave the facet out.`
 }
