@@ -81,12 +81,21 @@ function collect(
 /** By lower-case name; where switched-off declarations count too, one name may stand for another filter in each variant. */
 export type FilterVariants = ReadonlyMap<string, readonly FilterableField[]>
 
-/** One filter per name: `.filterable()` twice for a name allows the operators of both. */
+/**
+ * One filter per name: `.filterable()` twice for a name allows the operators of both. One sub-collection per name too:
+ * all criteria on the keys of a record apply to one row.
+ */
 export function filterableFields(...given: Parameters<typeof filterVariants>): ReadonlyMap<string, FilterableField> {
   const filterable = new Map<string, FilterableField>()
   for (const [folded, [field, twin]] of filterVariants(...given)) {
     if (twin !== undefined) refuse(configRefusals.filterTwice(twin.field.name))
     filterable.set(folded, field as FilterableField)
+  }
+  const [, declared] = given
+  const ofRows = new Set<string>()
+  for (const { name } of [...ofKind(declared, 'filterableMany'), ...ofKind(declared, 'filterableRecord')]) {
+    if (ofRows.has(name.toLowerCase())) refuse(configRefusals.filterTwice(name))
+    ofRows.add(name.toLowerCase())
   }
   return filterable
 }
@@ -144,6 +153,7 @@ function elementFields(
   { name, rows, fields, isEnabled, badge }: DeclarationOf<'filterableRecord'>,
   context: Omit<ElementContext, 'declaration'>,
 ): FilterableField[] {
+  if (typeof name !== 'string' || name === '') refuse(configRefusals.emptyName('filterableMany'))
   const support = supportOf(rows, configRefusals.needsCollection)
   const entries = Object.entries(fields)
   if (entries.length === 0) refuse(configRefusals.emptyNames('filterableMany'))

@@ -25,6 +25,7 @@ const twice = pgTable('twice', { id: serial().primaryKey(), Title: text(), title
 
 type Row = readonly [title: string, build: () => unknown, sentence: string]
 const onReview = eq(reviews.articleId, articles.id)
+const ofReviews = rowsOf(reviews, onReview)
 
 const rows: readonly Row[] = [
   [
@@ -801,6 +802,25 @@ const rows: readonly Row[] = [
         .build(),
     `The filter 'x' is declared twice with different meanings; rename one.`,
   ],
+  ...(
+    [
+      ['two records', 'x', (builder) => builder.filterableMany('x', ofReviews, { id: [reviews.id, '$eq'] })],
+      ['a record and an element', 'x', (builder) => builder.filterableMany('x', ofReviews, reviews.id, '$eq')],
+      ['names in another case', 'X', (builder) => builder.filterableMany('X', ofReviews, { id: [reviews.id, '$eq'] })],
+    ] as readonly [title: string, name: string, again: (builder: ConfigBuilder) => ConfigBuilder][]
+  ).map(([title, name, again]): Row => [
+    `a sub-collection declared twice, as ${title}`,
+    () => again(ready().filterableMany('x', ofReviews, { who: [reviews.reviewer, '$eq'] })).build(),
+    `The filter '${name}' is declared twice with different meanings; rename one.`,
+  ]),
+  [
+    'a record without a name',
+    () =>
+      ready()
+        .filterableMany('', ofReviews, { who: [reviews.reviewer, '$eq'] })
+        .build(),
+    '.filterableMany() needs a name as its first argument; give it one.',
+  ],
 
   [
     'a dto without keys',
@@ -1172,6 +1192,15 @@ describe('a configuration that can be built', () => {
           .filterableMany('title', rowsOf(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq')
           .when(false)
           .filterable('title', '$eq')
+          .build(),
+    ],
+    [
+      'two records of one name, each in its own variant',
+      () =>
+        ready()
+          .filterableMany('x', ofReviews, { who: [reviews.reviewer, '$eq'] })
+          .when(false)
+          .filterableMany('x', rowsOf(tagged, sql`true`), { who: [tagged.labelId, '$eq'] })
           .build(),
     ],
     ['the largest limit', () => paginateConfig(articles).withLimits(1, 2147483647).withTieBreaker('id').build()],
