@@ -195,8 +195,15 @@ function numberSettings(declared: readonly Declaration[], enabled: readonly Decl
   for (const { method, value } of ofKind(enabled, 'setting')) settings[method] = value
   // Every method of the table above has been given its value or its fallback.
   const complete = settings as NumberSettings
-  if (complete.withMinSearchLength > complete.withMaxSearchLength) {
-    refuse(configRefusals.searchLengthsOutOfOrder(complete.withMinSearchLength, complete.withMaxSearchLength))
+  const declaredAs = (name: NumberSetting) =>
+    ofKind(declared, 'setting').flatMap(({ method, value }) => (method === name ? [value] : []))
+  // Another variant may raise the maximum.
+  const highest = Math.max(DEFAULT_MAX_SEARCH_LENGTH, ...declaredAs('withMaxSearchLength'))
+  for (const [min, max] of [
+    [complete.withMinSearchLength, complete.withMaxSearchLength],
+    ...declaredAs('withMinSearchLength').map((min) => [min, highest] as const),
+  ] as const) {
+    if (min > max) refuse(configRefusals.searchLengthsOutOfOrder(min, max))
   }
   return complete
 }

@@ -113,7 +113,7 @@ export function filterVariants(
   const add = (field: FilterableField): void => {
     const { name } = field.field
     const folded = name.toLowerCase()
-    const namesake = resolved.fields.get(folded)
+    const namesake = resolved.fields.get(folded) ?? variantsOf(name)[0]?.field
     if (namesake !== undefined && namesake.name !== name) refuse(configRefusals.namesDifferInCase(namesake.name, name))
     filterable.set(folded, [...variantsOf(name), field])
   }

@@ -821,6 +821,36 @@ const rows: readonly Row[] = [
         .build(),
     '.filterableMany() needs a name as its first argument; give it one.',
   ],
+  ...(
+    [
+      [
+        'keys of a record that differ in case',
+        "The fields 'x.a' and 'x.A' differ only in case; rename one, since clients may write either.",
+        (builder) => builder.filterableMany('x', ofReviews, { a: [reviews.id, '$eq'], A: [reviews.reviewer, '$eq'] }),
+      ],
+      [
+        'filters whose names differ in case',
+        "The fields 'rev' and 'REV' differ only in case; rename one, since clients may write either.",
+        (builder) => builder.filterableMany('REV', ofReviews, reviews.id, '$eq'),
+      ],
+      [
+        'an own filter and another whose names differ in case',
+        "The fields 'rev' and 'Rev' differ only in case; rename one, since clients may write either.",
+        (builder) => builder.filterWith('Rev', 'text', () => sql`true`, '$eq'),
+      ],
+      [
+        'a minimum of searches over the maximum',
+        '.withMinSearchLength(500) is more than .withMaxSearchLength(256) allows; correct one of them.',
+        (builder) => builder.withMinSearchLength(500),
+      ],
+    ] as readonly [title: string, sentence: string, add: (builder: ConfigBuilder) => ConfigBuilder][]
+  ).flatMap(([title, sentence, add]) =>
+    [true, false].map((isOn): Row => [
+      `${title}, under .when(${isOn})`,
+      () => add(ready().filterableMany('rev', ofReviews, reviews.id, '$eq').when(isOn)).build(),
+      sentence,
+    ]),
+  ),
 
   [
     'a dto without keys',
@@ -1202,6 +1232,10 @@ describe('a configuration that can be built', () => {
           .when(false)
           .filterableMany('x', rowsOf(tagged, sql`true`), { who: [tagged.labelId, '$eq'] })
           .build(),
+    ],
+    [
+      'bounds of searches that meet in one variant only',
+      () => ready().when(false).withMaxSearchLength(500).when(false).withMinSearchLength(300).build(),
     ],
     ['the largest limit', () => paginateConfig(articles).withLimits(1, 2147483647).withTieBreaker('id').build()],
   ]
