@@ -32,9 +32,8 @@ const itemsOf = (config: AnyPaginateConfig, name: string): { readonly enum: read
   (named(config, name) as OpenApiParameter).schema['items'] as never
 
 describe('A list', () => {
-  const ranked = begin()
-    .searchWith(() => ({ where: sql`1 = 1`, rank: sql`1` }))
-    .sortable('title')
+  const rank = begin().searchWith(() => ({ where: sql`1 = 1`, rank: sql`1` }))
+  const ranked = rank.sortable('title')
 
   it('names its default filters, and an order that clients cannot ask for', () => {
     const config = begin()
@@ -55,6 +54,15 @@ describe('A list', () => {
     const config = ranked.build() as AnyPaginateConfig
     expect(itemsOf(config, 'sortBy').enum).toContain('relevance:DESC')
     expect(named(config, 'sortBy')?.description).toContain('`relevance` needs a search term')
+  })
+
+  it.each([
+    ['a field and a rank', ranked, ['title:ASC']],
+    ['several fields and a rank', ranked.sortable('id'), ['title:ASC', 'title:DESC', 'id:DESC']],
+    ['a rank', rank, []],
+  ])('of %s has examples that need no search', (_title, builder, expected) => {
+    const { examples = {} } = named(builder.build() as AnyPaginateConfig, 'sortBy') as OpenApiParameter
+    expect(Object.values(examples).flatMap(({ value }) => value)).toEqual(expected)
   })
 
   it('of one sort field has no example of several', () => {

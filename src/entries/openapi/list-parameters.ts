@@ -91,7 +91,10 @@ function fieldsParameter(description: ConfigDescription): OpenApiParameter[] {
 }
 
 /** `field:ASC` and `field:DESC` of every sortable field that is switched on. */
-export function sortEntries({ sortableFields, searchWith }: ConfigDescription): string[] {
+export function sortEntries({
+  sortableFields,
+  searchWith,
+}: Pick<ConfigDescription, 'sortableFields' | 'searchWith'>): string[] {
   const names = sortableFields.filter(isEnabled).map(({ name }) => name)
   if (searchWith === 'ranked') names.push(RELEVANCE)
   return names.flatMap((name) => [`${name}:ASC`, `${name}:DESC`])
@@ -150,14 +153,19 @@ const RANK_SENTENCE = '`relevance` needs a search term; with a term and without 
 
 function sortParameter(description: ConfigDescription): OpenApiParameter[] {
   const entries = sortEntries(description)
-  const [first] = entries
-  if (first === undefined) return []
+  if (entries.length === 0) return []
   const defaults = description.defaultSort.map(({ name, direction }) => `${name}:${direction.toUpperCase()}`)
-  const several = entries.filter((entry) => entry.endsWith(':DESC')).slice(0, description.maxSortFields)
-  const examples = {
-    one: { summary: `by ${first}`, value: [first] },
-    ...(several.length > 1 ? { several: { summary: 'by several fields', value: several } } : {}),
-  }
+  // Relevance needs a search term, which an example of this parameter cannot have.
+  const termless = sortEntries({ sortableFields: description.sortableFields })
+  const [first] = termless
+  const several = termless.filter((entry) => entry.endsWith(':DESC')).slice(0, description.maxSortFields)
+  const examples =
+    first === undefined
+      ? undefined
+      : {
+          one: { summary: `by ${first}`, value: [first] },
+          ...(several.length > 1 ? { several: { summary: 'by several fields', value: several } } : {}),
+        }
   const schema: JsonSchema = {
     type: 'array',
     items: { type: 'string', enum: entries },
