@@ -94,6 +94,7 @@ function resolveDeclared(
   const [first] = childSets
   const children =
     first === undefined ? null : supportOf(first.rows).children(childSets, { ...list, selection }, shaped?.sets ?? null)
+  if (children === null && Object.keys(selection).length === 0) refuse(configRefusals.selectNothingLeft)
   const config: ResolvedConfig = Object.freeze({
     dialect: resolved.dialect,
     table,

@@ -94,6 +94,8 @@ export const selectRows = <const Key extends string>(key: Key): SelectRows<Key> 
 export const selectTable = <const Key extends string>(key: Key): SelectTable<Key> =>
   `.select() has a key '${key}' with a table; give it true if the key is the prefix of a join, or a record of columns.`
 export const emptySelect: EmptySelect = '.select() needs a shape with at least one key; name the fields of an item.'
+export const selectNothingLeft =
+  '.select() names only children that .when() switches off; name a member that every variant has.'
 /** Of a record inside a shape whose members are all left out. */
 export const emptyMember = (key: string): string =>
   `.select() has a key '${key}' with no member; name one, or give false to leave the key out.`

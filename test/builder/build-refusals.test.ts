@@ -924,6 +924,11 @@ const rows: readonly Row[] = [
     configRefusals.emptySelect,
   ],
   [
+    'a dto of children that are switched off',
+    () => ready().when(false).children('reviews', ofReviews, { id: reviews.id }).select({ reviews: true }).build(),
+    '.select() names only children that .when() switches off; name a member that every variant has.',
+  ],
+  [
     'a dto that is a list',
     () => ready().select(['id']).build(),
     '.select() needs a record of names or an object schema that can list its keys; pass one.',
