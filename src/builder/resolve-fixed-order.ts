@@ -1,8 +1,8 @@
 // Builder: the order of `.defaultSortBy(…terms)`, Drizzle's own terms, as terms of this package's orders.
 import { Column, SQL, StringChunk } from 'drizzle-orm'
 import { is } from '../drizzle/kinds.js'
-import { copyFragment } from '../drizzle/chunks.js'
-import { chunkText } from '../drizzle/fragments.js'
+import { type ChunkKind, chunkKind, copyFragment } from '../drizzle/chunks.js'
+import { chunkText, inlinesParams } from '../drizzle/fragments.js'
 import { withoutAlias } from '../drizzle/tables.js'
 import { isWindowExpression, referencedJoins, refuseStray, volatileCall } from '../fragments/referenced-tables.js'
 import { isSameMember } from '../values/declared-decoder.js'
@@ -36,7 +36,7 @@ export function resolveFixedOrder(
   const resolved = ofKind(declared, 'fixedOrder').map(({ terms, isEnabled }) => {
     const fields = terms.map((given): SortTerm => {
       const { expression, direction, nulls } = readTerm(given)
-      refuseStray('defaultSortBy', 'term', expression, sources)
+      refuseStray('defaultSortBy', null, expression, sources)
       if (isPagedByCursor && isWindowExpression(expression)) refuse(configRefusals.orderOverWindow)
       const call = isPagedByCursor ? volatileCall(expression) : null
       if (call !== null) refuse(configRefusals.orderByVolatile(call))
@@ -71,52 +71,75 @@ function ofExpression(expression: Column | SQL, name: string, { joins }: Resolve
 }
 
 const DIRECTION = /(?:^|\s)(?:(asc|desc)|(?:(asc|desc)\s+)?nulls\s+(first|last))$/i
+/** What would stand before the direction that is written after it, or would hide that. */
+const UNREAD = /\b(?:asc|desc|using|nulls\s+(?:first|last))\b|--|\/\*/i
 
 /** `desc(column)` is a template of the column and ` desc`. */
 function readTerm(given: unknown): ReadTerm {
   if (is(given, Column)) return { expression: withoutAlias(given), direction: 'asc', nulls: undefined }
   if (is(given, SQL.Aliased)) return { expression: given.sql, direction: 'asc', nulls: undefined }
   if (!is(given, SQL)) return refuse(configRefusals.orderNotATerm)
-  if (hasComma(given)) return refuse(configRefusals.orderOfSeveral)
-  const last = given.queryChunks.at(-1)
-  const text = is(last, StringChunk) ? chunkText(last) : ''
+  const text = outlineOf(given)
   const trimmed = text.trimEnd()
   const [found = '', onlyDirection, direction = onlyDirection, nulls] = DIRECTION.exec(trimmed) ?? []
-  const begin = found === '' ? text : trimmed.slice(0, -found.length).trimEnd()
-  const chunks = [
-    ...given.queryChunks.slice(0, is(last, StringChunk) ? -1 : undefined),
-    ...(begin === '' ? [] : [new StringChunk(begin)]),
-  ]
-  const parts = chunks.filter((chunk) => !is(chunk, StringChunk) || chunkText(chunk) !== '')
-  const [part] = parts
-  const isOne = parts.length === 1
+  const begin = trimmed.slice(0, trimmed.length - found.length).trimEnd()
+  const own = withoutParentheses(begin)
+  if (own.includes(',')) refuse(configRefusals.orderOfSeveral)
+  const unread = UNREAD.exec(own)
+  if (unread !== null) refuse(configRefusals.orderUnread(unread[0]))
+  const term = withoutEnd(given, { length: text.length - begin.length })
   return {
-    expression:
-      isOne && is(part, Column)
-        ? withoutAlias(part)
-        : isOne && is(part, SQL)
-          ? part
-          : isOne && is(part, SQL.Aliased)
-            ? part.sql
-            : found === ''
-              ? given
-              : new SQL(parts),
+    expression: is(term, Column)
+      ? withoutAlias(term)
+      : is(term, SQL.Aliased)
+        ? term.sql
+        : is(term, SQL)
+          ? term
+          : refuse(configRefusals.orderNotATerm),
     direction: direction?.toLowerCase() === 'desc' ? 'desc' : 'asc',
     nulls: nulls?.toLowerCase() as 'first' | 'last' | undefined,
   }
 }
 
-/** A comma outside of parentheses and quotes: several terms in one template. */
-function hasComma({ queryChunks }: SQL): boolean {
-  let [depth, quote] = [0, '']
-  for (const chunk of queryChunks) {
-    for (const character of is(chunk, StringChunk) ? chunkText(chunk) : '') {
-      if (quote !== '') quote = character === quote ? '' : quote
-      else if (character === "'" || character === '"' || character === '`') quote = character
-      else if (character === '(' || character === '[') depth += 1
-      else if (character === ')' || character === ']') depth -= 1
-      else if (character === ',' && depth === 0) return true
-    }
-  }
-  return false
+const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|--(?!\S)[^\n]*|\/\*[^]*?\*\//g
+
+/** The text of a term, at its length: a mark for each column or value, and in quotes; blanks for comments. */
+const outlineOf = (term: SQL): string =>
+  textOf(term).replace(QUOTED, (quoted) => (/^[-/]/.test(quoted) ? ' ' : MARK).repeat(quoted.length))
+const MARK = '?'
+
+function textOf(chunk: unknown): string {
+  const kind = chunkKind(chunk)
+  if (kind === 'sql') return (chunk as SQL).queryChunks.map(textOf).join('')
+  return kind === 'text' ? chunkText(chunk as StringChunk) : kind === 'nothing' ? '' : MARK
+}
+
+const WHOLE_TERMS: readonly ChunkKind[] = ['column', 'sql', 'aliased']
+
+function withoutParentheses(text: string): string {
+  const shorter = text.replace(/\([^()]*\)|\[[^[\]]*\]/g, MARK)
+  return shorter === text ? text : withoutParentheses(shorter)
+}
+
+/**
+ * A term without the last characters of its text, which may be in templates within it. What is left is the one part that
+ * is left, or nothing.
+ */
+function withoutEnd(term: SQL, end: { length: number }): unknown {
+  const isWhole = end.length === 0
+  const parts = [...term.queryChunks].reverse().flatMap((chunk): readonly unknown[] => {
+    const kind = chunkKind(chunk)
+    if (kind === 'sql' && end.length > 0) return [withoutEnd(chunk as SQL, end)]
+    if (kind !== 'text') return [chunk]
+    const text = chunkText(chunk as StringChunk)
+    const kept = text.slice(0, Math.max(text.length - end.length, 0))
+    end.length -= text.length - kept.length
+    return kept === '' ? [] : [new StringChunk(kept)]
+  })
+  const rest = parts.filter((part) => part !== undefined).reverse()
+  if (rest.length === 0) return undefined
+  if (rest.length === 1 && WHOLE_TERMS.includes(chunkKind(rest[0])) && !inlinesParams(term)) return rest[0]
+  if (isWhole) return term
+  const copy = new SQL(rest as SQL['queryChunks'])
+  return inlinesParams(term) ? copy.inlineParams() : copy
 }

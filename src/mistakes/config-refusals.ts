@@ -230,6 +230,8 @@ export const nullsUnknown = (nulls: unknown) =>
 export const orderNotATerm: ConfigSentences['orderNotATerm'] =
   '.defaultSortBy() needs the name of a sortable field, or order terms such as desc(table.column); pass one of them.'
 export const orderOfSeveral = '.defaultSortBy() has several terms in one template; pass each as an argument of its own.'
+export const orderUnread = (text: string) =>
+  `.defaultSortBy() cannot read '${text}' within a term; write one direction, at the end of the term.`
 export const orderWithoutField =
   '.defaultSortBy() has an expression that no field has, which .withCursors() needs; declare it with .field(name, selector, valueType).'
 export const orderByVolatile = (call: string) =>

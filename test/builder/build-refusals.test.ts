@@ -100,9 +100,38 @@ const rows: readonly Row[] = [
     '.defaultSortBy() has several terms in one template; pass each as an argument of its own.',
   ],
   [
+    'an order of two terms in a template within one',
+    () =>
+      ready()
+        .defaultSortBy(sql`${sql.join([desc(articles.title), articles.id], sql`, `)}`)
+        .build(),
+    configRefusals.orderOfSeveral,
+  ],
+  ...(
+    [
+      [sql`${desc(articles.title)} asc`, 'desc'],
+      [sql`${articles.title} desc --newest`, 'desc'],
+      [sql`${articles.title} --newest`, '--'],
+      [sql`${articles.title} using >`, 'using'],
+      [sql`${articles.title} nulls first desc`, 'nulls first'],
+    ] as const
+  ).map(([term, text]): Row => [
+    `an order with ${text} within a term`,
+    () => ready().defaultSortBy(term).build(),
+    `.defaultSortBy() cannot read '${text}' within a term; write one direction, at the end of the term.`,
+  ]),
+  [
+    'an order by nothing',
+    () =>
+      ready()
+        .defaultSortBy(sql``)
+        .build(),
+    configRefusals.orderNotATerm,
+  ],
+  [
     'an order by a table that is not joined',
     () => ready().defaultSortBy(desc(authors.id)).build(),
-    ".defaultSortBy('term') reads 'authors', which is not in the query; join it first, or read it in a sub-select.",
+    ".defaultSortBy() reads 'authors', which is not in the query; join it first, or read it in a sub-select.",
   ],
   [
     'two default orders',

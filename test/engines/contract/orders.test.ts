@@ -1,6 +1,6 @@
 // A tie-breaker that follows the order, a fixed order, and nulls as the end of a value: pages by number, by cursor,
 // streams and memory.
-import { asc, desc, type SQL, sql } from 'drizzle-orm'
+import { asc, type Column, desc, type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AnyPaginateConfig, paginate, paginateConfig } from '../../../src/index.js'
 import { paginateArray } from '../../../src/entries/memory/index.js'
@@ -179,6 +179,31 @@ describe.each(dialects)('orders on $name', (engine) => {
       .defaultSortBy(sql`${articles.likes} desc nulls last`)
     await expectOrder(list, [], await idsBy(sql`${articles.likes} desc nulls last`, asc(articles.id)))
     await expectOrder(list, ['likes:DESC'], await idsBy(desc(articles.likes), asc(articles.id)))
+  })
+  type Terms = Readonly<Record<'likes' | 'views', Column>>
+  const written: readonly (readonly [title: string, term: (columns: Terms) => SQL])[] = [
+    ['a direction of raw text', ({ views }) => sql`${views} ${sql.raw('desc')}`],
+    ['a term in a template', ({ views }) => sql`${sql`${views} desc`}`],
+    ['joined pieces', ({ views }) => sql.join([sql`${views}`, sql.raw('desc')], sql` `)],
+    ['a direction that may be absent', ({ views }) => sql`${views} desc ${undefined}`],
+    ['a comment after it', ({ views }) => sql`${views} desc -- newest`],
+    ['a comment in place of a direction', ({ views }) => sql`${views} /* the least */ -- first`],
+    ['an expression with a direction inside', ({ views }) => sql`(${sql`${views} % 3`}) ${sql`DESC`}`],
+    ['a literal like a direction', ({ views }) => sql`case when 'a, b desc' = 'c' then 1 else ${views} end desc`],
+    ['a select in a template', ({ views }) => sql`${sql`(select ${views} + v from (select 1 as v) as own)`} desc`],
+    ['values in the text', ({ views }) => sql`${views} % ${3} desc`.inlineParams()],
+  ]
+  const withNulls: typeof written = [
+    ['nulls after a direction of Drizzle', ({ likes }) => sql`${desc(likes)} nulls last`],
+    ['nulls in a template', ({ likes }) => sql`${likes} desc ${sql`nulls last`}`],
+    ['nulls in two pieces', ({ likes }) => sql`${likes} nulls ${sql.raw('first')}`],
+    ['nulls appended', ({ likes }) => desc(likes).append(sql` nulls last`)],
+  ]
+  test.each([...written, ...(engine.dialect === 'mysql' ? [] : withNulls)])('of %s', async (_title, term) => {
+    const { articles } = database.schema
+    const list = begin().withTieBreaker('id').defaultSortBy(term(articles))
+    // A line's comment would hide what follows it.
+    await expectNumbered(list.build(), [], await idsBy(sql`${term(articles)}\n`, asc(articles.id)))
   })
   test('is left out by a gate', async () => {
     const { articles } = database.schema
