@@ -26,6 +26,7 @@ import { warnOfBuilds } from './built-in-handler.js'
 import { checkOptions, type OptionNames } from '../mistakes/check-options.js'
 import { describeConfig, type DescribeOptions } from './describe-config.js'
 import * as configRefusals from '../mistakes/config-refusals.js'
+import * as callRefusals from '../mistakes/call-refusals.js'
 import { refuse } from '../mistakes/refuse.js'
 import { resolveConfig } from './resolve-config.js'
 import type { Settings } from './settings.js'
@@ -44,6 +45,36 @@ type TieBreakerArgument = string | { readonly [name: string]: TieBreakerDirectio
 const TIE_BREAKER_OPTIONS: OptionNames<TieBreakerOptions<boolean>> = { assumeUnique: true }
 const SORT_OPTIONS: OptionNames<SortOptions<NullOrder>> = { nulls: true }
 
+/** Their first argument is a name. */
+const NAMED: ReadonlySet<string> = new Set([
+  'leftJoin',
+  'innerJoin',
+  'field',
+  'children',
+  'filterable',
+  'filterableMany',
+  'filterWith',
+  'defaultFilter',
+  'showBadge',
+])
+/** They take any number of arguments. */
+const VARIADIC: ReadonlySet<string> = new Set([
+  'withTieBreaker',
+  'sortable',
+  'searchable',
+  'omit',
+  'defaultSortBy',
+  'filterable',
+  'filterableMany',
+  'filterWith',
+])
+
+/** Arguments that a method would not read. */
+function refuseSurplus(method: string, given: readonly unknown[]): void {
+  const surplus = given.filter((argument) => argument !== undefined)
+  if (surplus.length > 0) refuse(configRefusals.argumentUnread(method, surplus[0]))
+}
+
 /** Each call returns a new builder; nothing is checked before `build()` but what would otherwise be lost. */
 export class ConfigBuilder {
   readonly #props: BuilderProps
@@ -51,6 +82,20 @@ export class ConfigBuilder {
   constructor(props: BuilderProps) {
     this.#props = Object.freeze({ ...props, declarations: Object.freeze([...props.declarations]) })
     Object.freeze(this)
+  }
+
+  static {
+    const methods = this.prototype as unknown as { [method: string]: (...given: readonly unknown[]) => unknown }
+    for (const name of Object.getOwnPropertyNames(methods)) {
+      const method = methods[name] as (...given: readonly unknown[]) => unknown
+      if (name === 'constructor') continue
+      methods[name] = function (this: ConfigBuilder, ...given) {
+        const [first] = given
+        if (NAMED.has(name) && (typeof first !== 'string' || first === '')) refuse(configRefusals.emptyName(name))
+        if (!VARIADIC.has(name)) refuseSurplus(name, given.slice(method.length))
+        return method.call(this, ...given)
+      }
+    }
   }
 
   #with(content: DeclaredContent, isGateable = true): ConfigBuilder {
@@ -79,8 +124,9 @@ export class ConfigBuilder {
     return this.#with({ kind: 'fieldOfRows', name, ...ofRows, valueType: valueType ?? ofRows.valueType }, false)
   }
 
-  children(name: string, rows: RowsSource, selection: Selection, options: ChildrenOptions = {}): ConfigBuilder {
-    return this.#with({ kind: 'children', name, rows, selection, options: Object.freeze({ ...options }) })
+  children(name: string, rows: RowsSource, selection: Selection, options?: ChildrenOptions): ConfigBuilder {
+    const own = Object(options) === options ? Object.freeze({ ...options }) : options
+    return this.#with({ kind: 'children', name, rows, selection, options: own })
   }
 
   withLimits(defaultLimit: number, maxLimit: number): ConfigBuilder {
@@ -93,9 +139,12 @@ export class ConfigBuilder {
     for (const [index, argument] of given.entries()) {
       if (Array.isArray(argument)) refuse(configRefusals.listOfNames('withTieBreaker'))
       if (typeof argument === 'string') terms.push([argument, 'asc'])
+      else if (typeof argument !== 'object' || argument === null)
+        refuse(configRefusals.argumentUnread('withTieBreaker', argument))
       else if (index > 0 && index === given.length - 1) {
         checkOptions('.withTieBreaker()', argument, TIE_BREAKER_OPTIONS)
-        assumeUnique = (argument as TieBreakerOptions<boolean>).assumeUnique === true
+        ;({ assumeUnique = false } = argument as TieBreakerOptions<boolean>)
+        if (typeof assumeUnique !== 'boolean') refuse(callRefusals.wrongFlag('assumeUnique'))
       } else terms.push(...(Object.entries(argument) as [string, TieBreakerDirection][]))
     }
     const frozen = Object.freeze(terms.map((term) => Object.freeze(term)))
@@ -103,9 +152,9 @@ export class ConfigBuilder {
   }
 
   sortable(...given: readonly (string | SortOptions<NullOrder>)[]): ConfigBuilder {
-    const { names, options } = namesAndOptions<SortOptions<NullOrder>>('sortable', given)
-    checkOptions('.sortable()', options ?? {}, SORT_OPTIONS)
-    return this.#with({ kind: 'sortable', names, nulls: options?.nulls ?? null })
+    const { names, options } = namesAndOptions<SortOptions<NullOrder>>('sortable', given, 1)
+    checkOptions('.sortable()', options, SORT_OPTIONS)
+    return this.#with({ kind: 'sortable', names, nulls: options?.nulls })
   }
 
   searchable(...names: readonly string[]): ConfigBuilder {
@@ -114,7 +163,8 @@ export class ConfigBuilder {
 
   defaultSortBy(first: string | Selector, ...more: readonly unknown[]): ConfigBuilder {
     if (typeof first === 'string') {
-      const [direction = 'asc'] = more
+      const [direction = 'asc', ...surplus] = more
+      refuseSurplus('defaultSortBy', surplus)
       return this.#with({ kind: 'defaultSortBy', name: first, direction: direction as SortDirection })
     }
     return this.#with({ kind: 'fixedOrder', terms: Object.freeze([first, ...more]) })
@@ -135,6 +185,7 @@ export class ConfigBuilder {
     ...operators: readonly FilterOperator[]
   ): ConfigBuilder {
     if (isElementRecord(element)) {
+      refuseSurplus('filterableMany', operators)
       return this.#with({ kind: 'filterableRecord', name, rows, fields: Object.freeze({ ...element }) })
     }
     const { selector, valueType } = typedElement(element)
@@ -227,6 +278,7 @@ export class ConfigBuilder {
     const { declarations, gate } = this.#props
     const last = declarations.at(-1)
     if (last === undefined || gate !== null || !BADGED.has(last.kind)) return refuse(configRefusals.badgeFirst)
+    if (style !== undefined && typeof style !== 'string') refuse(configRefusals.argumentUnread('showBadge', style))
     const badge = Object.freeze(style === undefined ? { label } : { label, style })
     return new ConfigBuilder({
       ...this.#props,
@@ -263,14 +315,16 @@ const BADGED: ReadonlySet<Declaration['kind']> = new Set<Declaration['kind']>([
 function namesAndOptions<Options extends object>(
   method: string,
   given: readonly (string | Options)[],
+  records = 0,
 ): { readonly names: readonly string[]; readonly options: Options | undefined } {
   if (given.some((one) => Array.isArray(one))) refuse(configRefusals.listOfNames(method))
   const names = given.filter((one): one is string => typeof one !== 'object' || one === null)
   const options = given.filter((one): one is Options => typeof one === 'object' && one !== null)
-  return { names: Object.freeze(names), options: options.at(-1) }
+  refuseSurplus(method, options.slice(records))
+  return { names: Object.freeze(names), options: options[0] }
 }
 
 /** `{ key: [element, ...operators] }`, and no column, no SQL and no element with a value type of its own. */
 function isElementRecord(element: ElementSelector | ElementRecord): element is ElementRecord {
-  return isPlainRecord(element) && !('selector' in element)
+  return typeof element === 'object' && element !== null && isPlainRecord(element) && !('selector' in element)
 }

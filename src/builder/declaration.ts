@@ -69,10 +69,10 @@ export type DeclaredContent =
       readonly name: string
       readonly rows: RowsSource
       readonly selection: Selection
-      readonly options: ChildrenOptions
+      readonly options: ChildrenOptions | undefined
     }
   | ({ readonly kind: 'fieldOfRows'; readonly name: string } & OfRows[typeof OF_ROWS])
-  | { readonly kind: 'sortable'; readonly names: readonly string[]; readonly nulls: NullOrder | null }
+  | { readonly kind: 'sortable'; readonly names: readonly string[]; readonly nulls: NullOrder | undefined }
   | { readonly kind: 'searchable'; readonly names: readonly string[] }
   | { readonly kind: 'filterable'; readonly name: string; readonly operators: readonly FilterOperator[] }
   | {

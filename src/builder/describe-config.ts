@@ -116,7 +116,7 @@ function describeChildren(
   const described = ofKind(declared, 'children').flatMap(({ name, options, badge }): ChildrenDescription[] => {
     const set = children?.sets.find(({ from }) => from === name)
     if (set === undefined && !isComplete) return []
-    const entry = { name: set?.name ?? name, limit: options.limit ?? null, ...copyOf(badge) }
+    const entry = { name: set?.name ?? name, limit: options?.limit ?? null, ...copyOf(badge) }
     return [isComplete ? { ...entry, enabled: set !== undefined } : entry]
   })
   return described.length === 0 ? {} : { children: described }

@@ -12,9 +12,8 @@ import { refuse } from '../mistakes/refuse.js'
 
 /** Rejects a join if the schema shows that it finds several rows, unless the declaration says that it finds one. */
 export function checkJoinOptions(prefix: string, table: Table, on: SQL, options: unknown): void {
-  const given = Object(options) as { readonly assumeUnique?: unknown }
-  checkOptions(`The join '${prefix}'`, given, { assumeUnique: true })
-  const { assumeUnique = false } = given
+  checkOptions(`The join '${prefix}'`, options, { assumeUnique: true })
+  const { assumeUnique = false } = (options ?? {}) as { readonly assumeUnique?: unknown }
   if (typeof assumeUnique !== 'boolean') refuse(configRefusals.joinOptionsUnknown(prefix))
   if (assumeUnique) return
   const columns = columnsThatRepeat(table, on)

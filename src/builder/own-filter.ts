@@ -21,7 +21,6 @@ export function ownFilter(
   registered: RegisteredValueTypes,
   index: number,
 ): FilterableField {
-  if (typeof name !== 'string' || name === '') refuse(configRefusals.emptyName('filterWith'))
   if (typeof condition !== 'function') refuse(configRefusals.ownFilterNotAFunction(name))
   const read =
     valueType === 'collection'

@@ -157,6 +157,7 @@ function elementFields(
   const support = supportOf(rows, configRefusals.needsCollection)
   const entries = Object.entries(fields)
   if (entries.length === 0) refuse(configRefusals.emptyNames('filterableMany'))
+  if (entries.some(([key]) => key === '')) refuse(configRefusals.emptyKey(name))
   const element = Object.freeze({ name, keys: new Map(entries.map(([key]) => [`${name}.${key}`, key])) })
   return entries.map(([key, entry], at) => {
     const [given, ...operators] = (Array.isArray(entry) ? entry : [entry]) as typeof entry
@@ -259,7 +260,7 @@ const NULL_ORDERS: readonly unknown[] = ['first', 'last', 'smallest', 'largest']
 export function nullOrders(resolved: ResolvedFields, declared: readonly Declaration[]): Map<Field, NullOrder> {
   const orders = new Map<Field, NullOrder>()
   for (const { names, nulls } of ofKind(declared, 'sortable')) {
-    if (nulls === null) continue
+    if (nulls === undefined) continue
     if (!NULL_ORDERS.includes(nulls)) refuse(configRefusals.nullsUnknown(nulls))
     for (const name of names) orders.set(fieldNamed(resolved, 'sortable', name), nulls)
   }

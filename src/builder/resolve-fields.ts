@@ -45,7 +45,6 @@ export function resolveFields(
   const fields = new Map<string, Field>()
   const typed = new Set<string>()
   const add = (method: string, field: Omit<Field, 'index'>, own?: unknown): void => {
-    if (field.name === '') refuse(configRefusals.emptyName(method))
     const folded = field.name.toLowerCase()
     const existing = fields.get(folded)
     // A member gets a value type of its own once.
@@ -205,7 +204,6 @@ function resolveJoins(root: Table, declared: readonly DeclarationOf<'join'>[]): 
   const joins: ResolvedJoin[] = []
   const inUse = new Set([tableIdentity(root)])
   for (const { method, prefix, table, on, options } of declared) {
-    if (typeof prefix !== 'string' || prefix === '') refuse(configRefusals.emptyName(method))
     if (prefix.includes('.')) refuse(configRefusals.prefixNotPlain(prefix))
     if (joins.some((join) => join.prefix.toLowerCase() === prefix.toLowerCase()))
       refuse(configRefusals.prefixTwice(prefix))

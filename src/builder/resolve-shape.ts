@@ -16,7 +16,6 @@ export function childrenNames(
   const taken = new Set([...fields.keys(), ...joins.map(({ prefix }) => prefix.toLowerCase())])
   const names = new Map<string, string>()
   for (const { name } of declared) {
-    if (typeof name !== 'string' || name === '') refuse(configRefusals.emptyName('children'))
     const folded = name.toLowerCase()
     if (taken.has(folded)) refuse(configRefusals.childrenTwice(name))
     taken.add(folded)

@@ -29,6 +29,8 @@ export const wrongOptions: CallSentences['wrongOptions'] =
   'The options must be a plain record, such as { where: eq(table.column, value) }; pass one.'
 export const unknownOption = (call: string, name: string, near: string | null, what = 'option'): string =>
   `${call} has no ${what} '${name}'; ${near === null ? 'leave it out.' : `did you mean '${near}'?`}`
+export const optionsNotARecord = (call: string): string =>
+  `${call} needs a record as its options; pass one, or leave it out.`
 export const wrongWhere: CallSentences['wrongWhere'] =
   'The option where must be an SQL condition; pass one, or null to have no condition.'
 export const wrongExcept = "The option except must be a list of names of filters, such as ['status']; pass one."

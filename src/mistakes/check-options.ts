@@ -19,7 +19,9 @@ export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]:
  * @param call as the sentence names it: `listHandler()`
  * @throws PaginateConfigError that names the option, and the nearest one that the call has
  */
-export function checkOptions(call: string, options: object, known: { readonly [name: string]: unknown }): void {
+export function checkOptions(call: string, options: unknown, known: { readonly [name: string]: unknown }): void {
+  if (options === undefined) return
+  if (typeof options !== 'object' || options === null) return refuse(callRefusals.optionsNotARecord(call))
   for (const [name, value] of Object.entries(options))
     if (value !== undefined && !Object.hasOwn(known, name))
       refuse(callRefusals.unknownOption(call, name, nearest(name, Object.keys(known))))

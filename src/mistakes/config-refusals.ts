@@ -130,6 +130,10 @@ export const settingOfKind = (name: string, kind: string) =>
 export const namesDifferInCase = (one: string, other: string) =>
   `The fields '${one}' and '${other}' differ only in case; rename one, since clients may write either.`
 export const emptyName = (method: string) => `.${method}() needs a name as its first argument; give it one.`
+export const argumentUnread = (method: string, argument: unknown) =>
+  `.${method}() cannot take the argument '${shown(argument)}'; correct it or leave it out.`
+export const emptyKey = (name: string) =>
+  `.filterableMany('${name}') has a key without a name in its record; give it one.`
 export const prefixNotPlain = (prefix: string) =>
   `The join prefix '${prefix}' must be a plain name without a dot; rename it.`
 export const joinTableTwice = (prefix: string, table: string) =>

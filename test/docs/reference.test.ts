@@ -174,6 +174,7 @@ describe('docs/reference/errors.md', () => {
       childrenWithoutKey: ['x', 'table'],
       valueTypeUnknown: ['method', 'x', 'y'],
       calledTwice: ['method'],
+      argumentUnread: ['method', 'x'],
       totalsUnknown: ['x'],
       boundOutOfRange: ['n'],
       noOperators: ['x', 'filterable'],

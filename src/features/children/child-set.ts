@@ -40,7 +40,7 @@ export function childSet(
   const declared = withoutAbsent(given)
   refuseStray('children', name, Object.values(declared), resolved.sources)
   checkOptions(`.children('${name}')`, options, OPTIONS)
-  const { limit = null } = options
+  const { limit = null } = options ?? {}
   if (limit !== null && !(Number.isSafeInteger(limit) && limit >= 1))
     refuse(configRefusals.childLimitOutOfRange(name, limit))
   const members = membersOf(given as Selection, shape?.keys ?? null, name)
@@ -135,7 +135,7 @@ const isLeaf = (member: unknown): boolean =>
 
 /** The declared order, then the primary key of the rows' table: equal rows come in one order in every statement. */
 function orderOf({ name, rows, options }: DeclarationOf<'children'>, sources: readonly Table[]): readonly SQL[] {
-  const { orderBy = [] } = options
+  const { orderBy = [] } = options ?? {}
   if (!Array.isArray(orderBy)) refuse(configRefusals.childOrderNotAList(name))
   const columns = mapChunks(orderBy, (chunk, kind) => (kind === 'column' ? withoutAlias(chunk as Column) : GO_ON))
   const terms = copyFragment(columns).map((term: unknown) => {

@@ -19,7 +19,6 @@ const method = 'filterableMany'
 export function elementField(context: ElementContext): FilterableField {
   const { declaration, joins, dialect, root, registered, index } = context
   const { name, rows: source, valueType } = declaration
-  if (typeof name !== 'string' || name === '') refuse(configRefusals.emptyName(method))
   const rows = resolveRows(method, name, source, context)
   const collection = collectionOf(source, rows)
   const sources = [...rows.joins.map((join) => join.table), root, ...joins.map((join) => join.table)]

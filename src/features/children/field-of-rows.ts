@@ -20,7 +20,6 @@ const method = 'field'
 export function fieldOfRows(declaration: DeclarationOf<'fieldOfRows'>, context: RowsContext): Omit<Field, 'index'> {
   const { name, rows, aggregate, valueType } = declaration
   if (rows.quantifier !== 'some') refuse(configRefusals.needsRows)
-  if (typeof name !== 'string') refuse(configRefusals.emptyName(method))
   const resolved = resolveRows(method, name, rows, context)
   const selected =
     aggregate === null

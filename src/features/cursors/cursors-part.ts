@@ -34,6 +34,7 @@ export function checkCursors(given: unknown, sortable: ReadonlyMap<string, Field
   refuseUnsteady(sortable)
   const options = Object(given) as object
   // An object of a class, which can seal, has members of its own.
+  if (Array.isArray(options)) refuse(configRefusals.sealIncomplete)
   if (isPlainRecord(options)) checkOptions('.withCursors()', options, CURSOR_OPTIONS)
 }
 
