@@ -51,23 +51,29 @@ function mapFunctions(declaration: Declaration, write: Write): Declaration {
   }
 }
 
-/** Null where no declaration is a function of the scope. */
+/** Null where no declaration is a function of the scope. One that is switched off is never called. */
 export function scopedDeclarations(declared: readonly Declaration[]): ScopedDeclarations | null {
+  let hasFunctions = false
   const functions: (readonly [condition: ScopeFunction, of: string])[] = []
   const unbound = declared.map((declaration) =>
     mapFunctions(declaration, (condition, of) => {
-      functions.push([condition, of])
+      hasFunctions = true
+      if (declaration.isEnabled) functions.push([condition, of])
       // What is never bound to a scope cannot run: a placeholder has no value.
       return sql`${sql.placeholder('scope')}`
     }),
   )
-  if (functions.length === 0) return null
+  if (!hasFunctions) return null
   return {
     unbound,
     ask: (scope) => functions.map(([condition, of]) => answer(condition, of, scope)),
     bound: (answers) => {
       let next = 0
-      return declared.map((declaration) => mapFunctions(declaration, () => answers[next++] as SQL))
+      return declared.map((declaration, index) =>
+        declaration.isEnabled
+          ? mapFunctions(declaration, () => answers[next++] as SQL)
+          : (unbound[index] as Declaration),
+      )
     },
   }
 }

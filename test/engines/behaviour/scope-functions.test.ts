@@ -50,6 +50,24 @@ const listOf = ({ articles, authors, reviews }: TestDatabase['schema']) =>
     .select({ id: true, isMine: true, author: { name: true } })
     .build()
 
+// R2.6.1
+test('a function of a declaration that is switched off is not called', async () => {
+  const engine = dialects[0] as (typeof dialects)[number]
+  const database = await engine.open()
+  const { articles, reviews } = database.schema
+  let calls = 0
+  const rows = rowsOf(reviews, ({ scope }: { scope: Scope }) => {
+    calls += 1
+    return scope.reviewer === '' ? undefined : eq(reviews.articleId, articles.id)
+  })
+  const off = () => paginateConfig(articles).withLimits(5, 5).withTieBreaker('id').when(false)
+  const options = { scope: { country: '', reviewer: '' } }
+  const { items } = await paginate(database.db, {}, off().children('kids', rows, { id: reviews.id }).build(), options)
+  await paginate(database.db, {}, off().filterableMany('kid', rows, reviews.id, '$eq').build(), options)
+  await database.close()
+  expect([items.length, calls]).toEqual([5, 0])
+})
+
 describe.each(dialects)('Functions of the scope on $name', (engine) => {
   let database: TestDatabase
   beforeAll(async () => {
