@@ -31,8 +31,7 @@ export interface RowsSource {
 export interface OfRows {
   readonly [OF_ROWS]: {
     readonly rows: RowsSource
-    /** Null: `count(*)`. */
-    readonly aggregate: Selector | null
+    readonly aggregate: Selector
     readonly valueType: unknown
   }
 }

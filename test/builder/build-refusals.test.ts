@@ -1072,6 +1072,22 @@ const rows: readonly Row[] = [
     ".filterableMany('r') reads 'authors', which is not in the query; join it first, or read it in a sub-select.",
   ],
   [
+    'a nested member of a child of a table that is not read',
+    () =>
+      ready()
+        .children('rs', rowsOf(reviews, onReview), { id: reviews.id, by: { name: authors.name } })
+        .build(),
+    ".children('rs') reads 'authors', which is not in the query; join it first, or read it in a sub-select.",
+  ],
+  [
+    'an aggregate of null',
+    () =>
+      ready()
+        .field('n', rowsOf(reviews, onReview).aggregate(null as never) as never)
+        .build(),
+    ".field('n') needs a column or an SQL expression; pass one.",
+  ],
+  [
     'an element of a table that is not in the sub-collection',
     () =>
       ready()

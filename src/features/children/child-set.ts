@@ -38,7 +38,6 @@ export function childSet(
   const resolved = resolveRows('children', name, rows, context)
   checkSelection(name, given, resolved.sources)
   const declared = withoutAbsent(given)
-  refuseStray('children', name, Object.values(declared), resolved.sources)
   checkOptions(`.children('${name}')`, options, OPTIONS)
   const { limit = null } = options ?? {}
   if (limit !== null && !(Number.isSafeInteger(limit) && limit >= 1))
@@ -73,7 +72,10 @@ function checkSelection(name: string, selection: unknown, sources: readonly Tabl
   if (!isRecord) return refuse(configRefusals.notSelectable('children', name))
   const members = Object.values(selection).filter((member) => !isAbsent(member))
   if (members.length === 0) refuse(configRefusals.emptyChildren(name))
-  for (const member of members) if (!isSelectable(member, sources)) checkSelection(name, member, sources)
+  for (const member of members) {
+    if (isSelectable(member, sources)) refuseStray('children', name, member, sources)
+    else checkSelection(name, member, sources)
+  }
 }
 
 function isSelectable(member: unknown, sources: readonly Table[]): boolean {

@@ -1,6 +1,6 @@
 // Children: the field of a `.count()` or `.aggregate()` of rows, an aggregate over the rows that belong to a row of the
 // root, as one correlated sub-select.
-import { Column, count, SQL, sql, StringChunk } from 'drizzle-orm'
+import { Column, SQL, sql, StringChunk } from 'drizzle-orm'
 import { is } from '../../drizzle/kinds.js'
 import * as configRefusals from '../../mistakes/config-refusals.js'
 import type { DeclarationOf } from '../../builder/declaration.js'
@@ -14,17 +14,14 @@ import type { Field, JoinedTable, SubSelect } from '../../types/config.js'
 import type { ValueTypeName } from '../../vocabulary.js'
 import { resolveRows } from './resolve-rows.js'
 
-const COUNT = count()
 const method = 'field'
 
 export function fieldOfRows(declaration: DeclarationOf<'fieldOfRows'>, context: RowsContext): Omit<Field, 'index'> {
   const { name, rows, aggregate, valueType } = declaration
   if (rows.quantifier !== 'some') refuse(configRefusals.needsRows)
   const resolved = resolveRows(method, name, rows, context)
-  const selected =
-    aggregate === null
-      ? COUNT
-      : expressionOf(method, name, aggregate, resolved.sources, { valueType, dialect: context.dialect })
+  const read = { valueType, dialect: context.dialect }
+  const selected = expressionOf(method, name, aggregate, resolved.sources, read)
   if (!is(selected, SQL)) return refuse(configRefusals.notAnAggregate('.aggregate()'))
   refuseStray(method, name, selected, resolved.sources)
   const [first, ...joins] = resolved.joins as readonly [JoinedTable, ...JoinedTable[]]

@@ -1,5 +1,5 @@
 // Children: rows of another table that belong to a row of the root.
-import type { SQL, Table } from 'drizzle-orm'
+import { count, type SQL, type Table } from 'drizzle-orm'
 import { OF_ROWS, type OfRows, ROWS, type RowsSource } from '../../builder/declaration.js'
 import type { CollectionLike, RowsArgument, RowsExpression } from '../../types/children.js'
 import type { Quantifier } from '../../types/config.js'
@@ -135,7 +135,7 @@ function rows<LeftTables extends string, Scope>(parts: Parts): Rows<LeftTables, 
       rows<LeftTables | (Name & string), Scope & NoInfer<More>>(joined('left', table, on)),
     where: <More>(condition: RowsCondition<More>) =>
       rows<LeftTables, Scope & NoInfer<More>>({ ...parts, conditions: [...parts.conditions, condition as SQL] }),
-    count: () => expression<number, 'integer'>(null, 'integer'),
+    count: () => expression<number, 'integer'>(count(), 'integer'),
     aggregate: ((aggregate: unknown, valueType?: unknown) => expression(aggregate, valueType)) as unknown as Rows<
       LeftTables,
       Scope
