@@ -8,7 +8,6 @@ import {
   MAX_INTEGER,
 } from '../vocabulary.js'
 import type { Declaration, NumberSetting } from './declaration.js'
-import type { RegisteredValueTypes } from './field-value-type.js'
 import { memberNames } from '../plan/chosen-members.js'
 import type { Selection } from '../types/selection.js'
 import { itemSelection, omittedMembers } from './item-selection.js'

@@ -16,12 +16,18 @@ export function childrenNames(
   const taken = new Set([...fields.keys(), ...joins.map(({ prefix }) => prefix.toLowerCase())])
   const names = new Map<string, string>()
   for (const { name } of declared) {
+    refuseUnnamable('children', name)
     const folded = name.toLowerCase()
     if (taken.has(folded)) refuse(configRefusals.childrenTwice(name))
     taken.add(folded)
     names.set(folded, name)
   }
   return names
+}
+
+/** Assigned to a record, it is lost. */
+export function refuseUnnamable(method: 'children' | 'select', name: string): void {
+  if (name === '__proto__') refuse(configRefusals.memberUnnamable(method, name))
 }
 
 interface ResolvedShape {
@@ -68,6 +74,7 @@ function resolveLevel(shape: ShapeKeys, prefix: string, resolved: ResolvedFields
     const twin = spelled.get(folded)
     if (twin !== undefined) refuse(configRefusals.selectKeysMatchOne(twin, name))
     spelled.set(folded, name)
+    refuseUnnamable('select', key)
     members[key] = resolveMember(name, member, shape.isSchema, resolved)
   }
   return Object.freeze(members)

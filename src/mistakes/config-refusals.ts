@@ -96,6 +96,8 @@ export const selectTable = <const Key extends string>(key: Key): SelectTable<Key
 export const emptySelect: EmptySelect = '.select() needs a shape with at least one key; name the fields of an item.'
 export const selectNothingLeft =
   '.select() names only children that .when() switches off; name a member that every variant has.'
+export const memberUnnamable = (method: string, name: string): string =>
+  `.${method}() has the name '${name}', which no member of an item can have; choose another.`
 /** Of a record inside a shape whose members are all left out. */
 export const emptyMember = (key: string): string =>
   `.select() has a key '${key}' with no member; name one, or give false to leave the key out.`

@@ -957,6 +957,18 @@ const rows: readonly Row[] = [
     () => ready().when(false).children('reviews', ofReviews, { id: reviews.id }).select({ reviews: true }).build(),
     '.select() names only children that .when() switches off; name a member that every variant has.',
   ],
+  ...(
+    [
+      ['children', 'of a set', (builder) => builder.children('__proto__', ofReviews, { id: reviews.id })],
+      ['children', 'of a child', (builder) => builder.children('x', ofReviews, { ['__proto__']: reviews.id })],
+      ['select', 'of a shape', (builder) => builder.select({ id: true, ['__proto__']: articles.title })],
+      ['select', 'inside of a shape', (builder) => builder.select({ x: { ['__proto__']: articles.title } })],
+    ] as readonly [method: string, title: string, add: (builder: ConfigBuilder) => ConfigBuilder][]
+  ).map(([method, title, add]): Row => [
+    `a name that a record loses, ${title}`,
+    () => add(ready()).build(),
+    `.${method}() has the name '__proto__', which no member of an item can have; choose another.`,
+  ]),
   [
     'a dto that is a list',
     () => ready().select(['id']).build(),

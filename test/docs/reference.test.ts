@@ -154,6 +154,7 @@ describe('docs/reference/errors.md', () => {
       settingOutOfRange: ['method', 'n', 'min'],
       searchLengthsOutOfOrder: ['n', 'm'],
       emptyName: ['method'],
+      memberUnnamable: ['method', 'x'],
       operatorNotSupported: ['filterable', 'x', '$y', 'type', ['$eq', '$in']],
       notUnique: [['x', 'y']],
       notSelectable: ['method', 'x'],

@@ -7,6 +7,7 @@ import { type DeclarationOf, OF_ROWS } from '../../builder/declaration.js'
 import { isAbsent, withoutAbsent } from '../../rows/is-absent.js'
 import type { ShapeKeys, ShapeMember } from '../../builder/read-shape-keys.js'
 import { columnsOf, primaryKeyOf } from '../../builder/read-table.js'
+import { refuseUnnamable } from '../../builder/resolve-shape.js'
 import { refuse } from '../../mistakes/refuse.js'
 import type { RowsContext, SetShape } from '../../builder/rows-support.js'
 import { chunkText } from '../../drizzle/fragments.js'
@@ -93,6 +94,7 @@ function membersOf(selection: Selection, shape: ShapeKeys | null, path: string):
   if (asked.size === 0) refuse(configRefusals.emptyMember(path))
   const byLower = new Map(Object.keys(selection).map((key) => [key.toLowerCase(), key]))
   const members = [...asked].flatMap(([key, nested]): readonly ChildMember[] => {
+    refuseUnnamable('children', key)
     const from = Object.hasOwn(selection, key)
       ? key
       : (byLower.get(key.toLowerCase()) ?? refuse(configRefusals.unknownSelectKey(`${path}.${key}`)))
