@@ -241,8 +241,11 @@ export type CheckedAtOnce<Config, Scope, Given, Search> = [Search] extends ['lat
   ? Refused<CallSentences['waitingSearch']>
   : CheckedConfig<Config, Scope, Given>
 
-/** Is an argument left out, or undefined? Not `any` or `never`. */
-export type IsLeftOut<Given> = [Given, keyof Given] extends [undefined, never] ? true : false
+/**
+ * Is an argument left out, or undefined? Not `any` or `never`. A type parameter without a default is then its
+ * constraint, which takes undefined.
+ */
+export type IsLeftOut<Given> = [undefined, keyof Given] extends [Given, never] ? true : false
 
 /** `CheckedConfig` for a call without `Asked`, which asks for what the list declares. */
 export type CheckedDeclared<Config, Scope, Given, Asked, Declared, Sentence extends string> = [

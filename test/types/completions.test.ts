@@ -11,6 +11,7 @@ import { drizzle } from 'drizzle-orm/pg-proxy'
 import { facetCounts, paginate, paginateConfig, paginateSelect, rowsOf } from 'drizzle-paginate'
 import { fromTableState } from 'drizzle-paginate/client'
 import { listHandler, exportHandler } from 'drizzle-paginate/http'
+import { facetArray } from 'drizzle-paginate/memory'
 const db = drizzle(async () => ({ rows: [] }))
 ${block}
 `
@@ -44,6 +45,14 @@ const long: readonly (readonly [code: string, offered: readonly string[]])[] = [
   [
     `list.children('by', rowsOf(authors, eq(authors.id, articles.authorId)), { id: authors.id, name: authors.name }).select({ by: { id: true, ¦ } })`,
     ['name'],
+  ],
+  [
+    `list.filterableMany('by', rowsOf(authors, eq(authors.id, articles.id)), { name: [authors.name, '¦'] })`,
+    ['$btw', '$contains', '$eq', '$ew', '$gt', '$gte', '$ilike', '$in', '$lt', '$lte', '$null', '$sw'],
+  ],
+  [
+    `list.filterableMany('by', rowsOf(authors, eq(authors.id, articles.id)), authors.id, '¦')`,
+    ['$btw', '$eq', '$gt', '$gte', '$in', '$lt', '$lte', '$null'],
   ],
   [`ready.filterable('title', '$ilike').filterable('views', '$gte').withFacets({ ¦ })`, ['views']],
 ]

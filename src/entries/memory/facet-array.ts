@@ -41,7 +41,7 @@ const FACET_ARRAY: CallOptions<FacetArrayOptions> = { call: 'facetArray()', name
 export function facetArray<
   Config extends AnyPaginateConfig,
   Row,
-  const Facets extends object | undefined = undefined,
+  const Facets extends object | undefined,
   Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
 >(
   rows: readonly Row[],

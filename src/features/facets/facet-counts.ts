@@ -66,7 +66,7 @@ export function facetCounts<
   Dialect extends DialectName,
   Scope,
   Declared,
-  const Facets extends object | undefined = undefined,
+  const Facets extends object | undefined,
   Given extends keyof PaginateOptions = never,
   Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
 >(

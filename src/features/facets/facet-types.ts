@@ -73,7 +73,7 @@ type MissingOf<Config extends AnyPaginateConfig, Name extends InferFilterable<Co
  * What the facets of a call answer: those that it names, or those of the list. `Config` is asked too, so that the type
  * keeps its name in a declaration that is generic in it.
  */
-export type AskedFacets<Config extends AnyPaginateConfig, Facets> = [Config, Facets] extends [unknown, undefined]
+export type AskedFacets<Config extends AnyPaginateConfig, Facets> = [Config, undefined] extends [unknown, Facets]
   ? FacetCounts<Config, DeclaredFacets<Config>>
   : FacetCounts<Config, Facets>
 
