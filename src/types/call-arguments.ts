@@ -219,6 +219,12 @@ interface Unbuilt {
   readonly withLimits: unknown
 }
 
+/**
+ * Next to a sentence: of a union whose members the argument resembles in nothing, the compiler prints one line, and
+ * does not go on to the first member that is missing, with the type of the argument once more.
+ */
+interface Built extends PaginateConfig {}
+
 /** No configuration is one: it takes the place of a scoped configuration whose call has no scope. */
 interface Refused<_Sentence extends string> extends PaginateConfig {
   readonly '~error': never
@@ -256,7 +262,7 @@ export type CheckedDeclared<Config, Scope, Given, Asked, Declared, Sentence exte
   : CheckedConfig<Config, Scope, Given>
 
 type BuiltConfig<Config> = [Config] extends [Unbuilt]
-  ? ConfigArgument<CallSentences['unbuilt']>
+  ? ConfigArgument<CallSentences['unbuilt']> | Built
   : [Config] extends [(...flags: never) => AnyPaginateConfig]
-    ? ConfigArgument<CallSentences['uncalledVariants']>
+    ? ConfigArgument<CallSentences['uncalledVariants']> | Built
     : ConfigArgument<CallSentences['wrongConfig']>
