@@ -1,5 +1,5 @@
 // Values: a decoded value (types/value.ts) as the text that a client sends for it. The inverse of `decode`.
-import type { DecodedValue, FieldValueType } from '../types/value.js'
+import type { DecodedValue, FieldValueType, Rounding } from '../types/value.js'
 import { BUILT_IN } from './built-in.js'
 
 /**
@@ -25,9 +25,13 @@ function writeCustom(type: FieldValueType, value: DecodedValue): string | null {
 }
 
 /** Undefined for a value that is not what `parse` returns: the app's function may throw for it. */
-export function formOf({ builtIn }: FieldValueType, value: DecodedValue): DecodedValue | undefined {
+export function formOf(
+  { builtIn }: FieldValueType,
+  value: DecodedValue,
+  rounding: Rounding = 'exact',
+): DecodedValue | undefined {
   try {
-    return builtIn?.encode(value, 'exact')
+    return builtIn?.encode(value, rounding)
   } catch {
     return undefined
   }

@@ -15,7 +15,16 @@ import {
 import { drizzle, type PgliteDatabase } from 'drizzle-orm/pglite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eq, sql } from 'drizzle-orm'
-import { defineValueType, encodeFilterValue, facetCounts, paginate, paginateConfig, rowsOf } from '../../src/index.js'
+import {
+  defineValueType,
+  encodeFilterValue,
+  facetCounts,
+  paginate,
+  paginateConfig,
+  relativeDate,
+  relativeTimestamp,
+  rowsOf,
+} from '../../src/index.js'
 import { facetArray, paginateArray } from '../../src/entries/memory/index.js'
 import { startPglite } from '../support/start-pglite.js'
 
@@ -384,3 +393,81 @@ describe('the order of arrays', () => {
     expect(await bothOf(rows, { sortBy: [`${field}:ASC`] }, list)).toEqual(ids)
   })
 })
+
+// R9.1.1, R15.1.9
+describe('dates relative to now over every mode of their column', () => {
+  const days = pgTable('days', {
+    id: integer().primaryKey(),
+    day: date({ mode: 'date' }),
+    dayText: date(),
+    at: timestamp(),
+    atText: timestamp({ mode: 'string' }),
+    zonedText: timestamp({ mode: 'string', withTimezone: true }),
+    own: customType<{ data: { held: string }; driverData: string }>({
+      dataType: () => 'date',
+      toDriver: ({ held }) => held,
+      fromDriver: (held) => ({ held }),
+    })(),
+  })
+  const options = { timeZone: 'UTC', now: () => new Date('2024-03-01T00:00:00Z') }
+  const [ofDay, ofInstant] = [relativeDate(options), relativeTimestamp(options)]
+  const FIELDS = ['day', 'dayText', 'at', 'atText', 'zonedText', 'own'] as const
+  const fieldsOf = (settings?: object) => {
+    const start = paginateConfig(days, settings).field('own', days.own, ofDay)
+    if (settings !== undefined) return start
+    return start
+      .field('day', days.day, ofDay)
+      .field('dayText', days.dayText, ofDay)
+      .field('at', days.at, ofInstant)
+      .field('atText', days.atText, ofInstant)
+      .field('zonedText', days.zonedText, ofInstant) as never as typeof start
+  }
+  let rows: readonly object[]
+  beforeAll(async () => {
+    await client.exec(`create table days
+      (id int primary key, day date, "dayText" date, at timestamp, "atText" timestamp, "zonedText" timestamptz, own date);
+      insert into days select id, d, d, d, d, d, d
+      from (values (1, '2024-02-10'::date), (2, '2024-03-10'), (3, '2024-03-01'), (4, null)) as held(id, d)`)
+    rows = (await db.select().from(days)) as object[]
+  })
+
+  describe.each([
+    ['field', undefined],
+    ['valueTypes', { valueTypes: [ofDay, ofInstant] }],
+  ] as const)('by %s', (_, settings) => {
+    const list = fieldsOf(settings)
+      .withLimits(9, 9)
+      .withTieBreaker('id')
+      .sortable(...FIELDS, { nulls: 'largest' })
+      .filterable('day', '$gte', '$eq', '$in', '$null')
+      .filterable('dayText', '$gte', '$eq', '$in', '$null')
+      .filterable('at', '$gte', '$eq', '$in', '$null')
+      .filterable('atText', '$gte', '$eq', '$in', '$null')
+      .filterable('zonedText', '$gte', '$eq', '$in', '$null')
+      .filterable('own', '$gte', '$eq', '$in', '$null')
+      .build()
+
+    test.each(FIELDS)('%s', async (field) => {
+      for (const [criterion, ids] of [
+        ['$gte:today', [2, 3]],
+        ['$eq:today+9d', [2]],
+        ['$in:2024-02-10,today', [1, 3]],
+        ['$not:$eq:2024-02-10', [2, 3, 4]],
+      ] as const) {
+        expect(await bothOf(rows, { filters: { [field]: criterion } }, list), criterion).toEqual(ids)
+      }
+      expect(await bothOf(rows, { sortBy: [`${field}:DESC`] }, list)).toEqual([4, 2, 3, 1])
+      for (const asked of [true, 'range'] as const) {
+        const found = await facetCounts(db, {}, list as never, { [field]: asked } as never)
+        const held = facetArray(rows, {}, list as never, { [field]: asked } as never)
+        expect(sorted(held)).toEqual(sorted(found))
+      }
+    })
+  })
+})
+
+/** Null is before the other values in memory. */
+const sorted = (facets: object): unknown =>
+  Object.values(facets).map((answer: unknown) =>
+    Array.isArray(answer) ? answer.map((one) => JSON.stringify(one)).sort() : answer,
+  )

@@ -10,6 +10,7 @@ import type { CheckedQuery, SourceArgument } from '../../types/call-arguments.js
 import type { AskedFacets, FacetRange, FacetValue } from '../../features/facets/facet-types.js'
 import type { CheckedFacets, FacetRequest } from '../../types/facets.js'
 import { unnamedElements } from '../../features/facets/named-element.js'
+import { readFacetValue } from '../../features/facets/read-facet-value.js'
 import type { AnyPaginateConfig } from '../../types/paginate-config.js'
 import { BUILT_IN } from '../../values/built-in.js'
 import { valueReader } from '../../values/read-value.js'
@@ -17,6 +18,7 @@ import { planWithPosition } from './array-cursor.js'
 import { assertArguments, filterRows } from './filter-rows.js'
 import { elementTests } from './match-row.js'
 import { type Compare, comparatorOf } from './compare-values.js'
+import { scalarForm } from './compared-form.js'
 import type { FacetArrayOptions, OptionsArgument } from './options.js'
 import { ownAccessors } from './search-accessors.js'
 import { type Accessors, decoderOf, elementsReader, fieldReader, type ReadField, storedReader } from './read-field.js'
@@ -26,7 +28,7 @@ const FACET_ARRAY: CallOptions<FacetArrayOptions> = { call: 'facetArray()', name
 
 /**
  * Counts values over an array, as `facetCounts` does over a database. Synchronous. Each value is the one of the first
- * row that holds it; values with the same count have the order of `paginateArray`, null first.
+ * row that holds it, as `facetCounts` has it; values with the same count have the order of `paginateArray`, null first.
  *
  * @throws PaginateQueryError for a request that the configuration rejects
  * @throws PaginateConfigError for a facet that the configuration does not allow, and for a field that a row does not
@@ -93,6 +95,7 @@ function countOf(
   const decode = isHeld ? valueReader({ type, facts: field.facts?.element ?? null }) : decoderOf(field)
   const compare = comparatorOf(type)
   const unnamed = unnamedElements(filterable)
+  const form = scalarForm(field)
   const byKey = new Map<unknown, Counted>()
   let withValue = 0
   for (const row of rows) {
@@ -100,26 +103,31 @@ function countOf(
     for (const value of valuesOf(row)) {
       const decoded = decode(value)
       if (decoded === null && (isHeld || limit === null)) continue
-      if (isHeld && ((unnamed.commas && String(decoded).includes(',')) || (unnamed.blanks && decoded === ''))) continue
+      if (isHeld && ((unnamed.commas && String(decoded).includes(',')) || (unnamed.blanks && form(decoded) === '')))
+        continue
       found.add(entryOf(byKey, decoded, value, compare))
     }
     if (found.size > 0) withValue += 1
     for (const entry of found) entry.count += 1
   }
   const entries = [...byKey.values()]
+  // A `Date` may get JSON of its own, which those of the rows must not have.
+  const shown = (held: unknown): unknown =>
+    readFacetValue(field, { value: held instanceof Date ? new Date(held) : held, isJson: false })
   if (limit !== null) {
     entries.sort((a, b) => b.count - a.count || compareNulls(a.decoded, b.decoded, compare))
     // A made type writes what its `parse` returns, which a row may hold in another form.
     const isMade = type?.kind === 'custom'
-    return entries.slice(0, limit).map(({ value, decoded, count }) => ({
-      value,
-      count,
-      filter: criterionOf(filterable, isMade ? decoded : value),
-    }))
+    return entries.slice(0, limit).map(({ value: held, decoded, count }) => {
+      const value = shown(held)
+      return { value, count, filter: criterionOf(filterable, isMade ? decoded : value) }
+    })
   }
   entries.sort((a, b) => compare(a.decoded, b.decoded))
   const [first] = entries
-  return first === undefined ? null : { min: first.value, max: (entries.at(-1) as Counted).value, count: withValue }
+  return first === undefined
+    ? null
+    : { min: shown(first.value), max: shown((entries.at(-1) as Counted).value), count: withValue }
 }
 
 /** What a row holds: one value, or the elements of its lists; of a record, those that meet the criteria of its members. */

@@ -3,9 +3,9 @@ import { Column, SQL } from 'drizzle-orm'
 import { is } from '../../drizzle/kinds.js'
 import { PaginateConfigError } from '../../errors.js'
 import { declaredDecoder } from '../../values/declared-decoder.js'
-import { storedForm } from '../../values/filter-text.js'
 import { parseJson } from '../../values/parse-json.js'
 import { type ReadValue, valueReader } from '../../values/read-value.js'
+import { isOwnColumn, storedForm, type ValuePlace } from '../../values/stored-form.js'
 import type { Field, FilterableField } from '../../types/config.js'
 
 /** Accessors by field name, as `options.own.values` gives them. */
@@ -58,7 +58,7 @@ function listReader(read: ReadField): (row: unknown) => readonly unknown[] {
 /** Of a row's value, to the decoded form of its field's value type. */
 export function decoderOf(field: Field): ReadValue {
   const stored = storedReader(field)
-  const decode = valueReader(field)
+  const decode = valueReader(placeOf(field))
   return (raw) => decode(stored(raw))
 }
 
@@ -66,10 +66,10 @@ export function decoderOf(field: Field): ReadValue {
  * Of a row's value, to what the database compares under a built-in type: a column without one of its own holds values of
  * the app's, which its encoder writes.
  */
-export function storedReader({ type, facts, expression }: Field): (raw: unknown) => unknown {
-  const isOwn = facts?.valueType === null && is(expression, Column)
-  if (!isOwn || type === null || type.kind === 'custom') return (raw) => raw
-  const place = { type, facts, column: expression }
+export function storedReader(field: Field): (raw: unknown) => unknown {
+  const place = placeOf(field)
+  const { type } = place
+  if (!isOwnColumn(place) || type === null || type.kind === 'custom') return (raw) => raw
   return (raw) => {
     const stored = storedForm(place, raw)
     // An encoder may write SQL, which only a database evaluates.
@@ -77,6 +77,12 @@ export function storedReader({ type, facts, expression }: Field): (raw: unknown)
     return type.kind === 'collection' && typeof stored === 'string' ? parseJson(stored) : stored
   }
 }
+
+const placeOf = ({ type, facts, expression }: Field): ValuePlace => ({
+  type,
+  facts,
+  column: is(expression, Column) ? expression : null,
+})
 
 /** As the database's value of the expression is read: an accessor may return a count as text. */
 function decodedBy(decode: ReturnType<typeof declaredDecoder>, read: ReadField): ReadField {

@@ -14,8 +14,8 @@ import { column, type FacetSet, type FacetSource, facetSource, KEY, RAW } from '
 import { readFacetValue } from './read-facet-value.js'
 import { scalarOf } from './scalar-of.js'
 import { declaredDecoder } from '../../values/declared-decoder.js'
-import { storedForm, type ValuePlace } from '../../values/filter-text.js'
 import { valueReader } from '../../values/read-value.js'
+import { storedForm, type ValuePlace } from '../../values/stored-form.js'
 import { writeValue } from '../../values/write-value.js'
 
 /** What Drizzle's select builder gets. */

@@ -1,14 +1,13 @@
 // Facets: from what the database answers to a value of the field.
 import type { Field } from '../../types/config.js'
 import type { FieldValueType } from '../../types/value.js'
-import { laidOver } from '../../values/filter-text.js'
-import { type ReadValue, valueReader } from '../../values/read-value.js'
+import { laidOver, type ReadValue, valueReader } from '../../values/read-value.js'
 import { readText } from '../../values/text.js'
 import { writeValue } from '../../values/write-value.js'
 import { scalarOf } from './scalar-of.js'
 
 export interface RawFacetValue {
-  /** As the column decodes it. */
+  /** As the column decodes it, or as a row holds it. */
   readonly value: unknown
   /** What the value leaves out (`FacetDialect.exact`); absent where it is whole. */
   readonly exact?: unknown

@@ -2,7 +2,7 @@
 import { Column } from 'drizzle-orm'
 import { is } from '../../drizzle/kinds.js'
 import type { Field } from '../../types/config.js'
-import type { ValuePlace } from '../../values/filter-text.js'
+import type { ValuePlace } from '../../values/stored-form.js'
 
 /** Of a collection its elements, of any other field the field itself. */
 export function scalarOf({ type, facts, expression }: Pick<Field, 'type' | 'facts' | 'expression'>): ValuePlace {

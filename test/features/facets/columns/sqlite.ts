@@ -43,7 +43,7 @@ export const sqliteCases = (): ColumnCase[] => [
   {
     name: 'texts',
     column: sqlite.text({ mode: 'json' }),
-    literals: [`'["a", "ü", true, null]'`, `'["a", "a", "a,b", "", false]'`, `'"a"'`],
+    literals: [`'["a", "ü", true, null]'`, `'["a", "a", "a,b", "", false]'`, `'"a"'`, `'[{"x":1}]'`],
   },
   {
     name: 'numbers',
