@@ -4,6 +4,7 @@ import { IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { type AddressInfo, Socket } from 'node:net'
 import { CACHE_MANAGER, CacheInterceptor } from '@nestjs/cache-manager'
 import {
+  applyDecorators,
   type ArgumentsHost,
   type CallHandler,
   Controller,
@@ -13,6 +14,7 @@ import {
   Module,
   type NestInterceptor,
   Req,
+  UseInterceptors,
   ValidationPipe,
 } from '@nestjs/common'
 import { APP_FILTER, APP_INTERCEPTOR, NestFactory } from '@nestjs/core'
@@ -69,6 +71,9 @@ class Mistakes {
   empty(): Observable<never> {
     return EMPTY
   }
+  wrapped(): object {
+    return { items: [], meta: {}, links: {} }
+  }
   rows(): string {
     return 'rows'
   }
@@ -79,6 +84,11 @@ class Mistakes {
 const mistakes = {
   nothing: [PaginatedList(), '@PaginatedList() needs a page; return it from the method.'],
   empty: [PaginatedList(), '@PaginatedList() needs a page; return it from the method.'],
+  // The decorator that is applied later is the one above.
+  wrapped: [
+    applyDecorators(PaginatedList() as MethodDecorator, UseInterceptors(new Envelope())),
+    '@PaginatedList() needs a page; return it from the method.',
+  ],
   rows: [ExportedList({ as: 'csv' }), '@ExportedList() needs rows; return it from the method.'],
   within: [
     PaginatedList({ within: (_request, run) => run(database.db as never) }),

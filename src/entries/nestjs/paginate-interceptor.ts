@@ -86,8 +86,11 @@ async function pageOf(
   return runWithin(within, [request], page)
 }
 
-const isPage = (answered: unknown): boolean =>
-  typeof answered === 'object' && answered !== null && ('items' in answered || 'data' in answered)
+/** The `data` of nestjs-paginate is an array, that of an envelope around a page is the page. */
+function isPage(answered: unknown): boolean {
+  const { items, data } = Object(answered) as { readonly items?: unknown; readonly data?: unknown }
+  return Array.isArray(items ?? data)
+}
 
 /** Nest's own JSON knows no `bigint`. */
 function jsonSafe(page: AnyPage | NestPaginated): unknown {
