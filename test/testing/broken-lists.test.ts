@@ -2,7 +2,7 @@
 import Database from 'better-sqlite3'
 import { eq, gte, type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { integer, numeric, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
 import { type AnyPaginateConfig, defineValueType, type ListDatabase, paginateConfig, rowsOf } from '../../src/index.js'
 import {
@@ -22,6 +22,11 @@ const notes = sqliteTable('notes', {
 })
 /** Of the same table: names that are the table's own, or the property's alone. */
 const accounts = sqliteTable('notes', { id: integer('id').primaryKey(), passwordHash: text('title').notNull() })
+const big = sqliteTable('notes', {
+  id: integer('id').primaryKey(),
+  tenant: integer('tenant').notNull(),
+  stars: numeric('stars', { mode: 'bigint' }),
+})
 const labels = sqliteTable('labels', {
   id: integer('id').primaryKey(),
   noteId: integer('note_id').notNull(),
@@ -228,14 +233,14 @@ const CASES: readonly {
         .sortable('turned')
         .build(),
   },
-  {
-    title: 'a value type that the driver cannot bind',
-    check: 'answers',
+  ...(['answers', 'facets'] as const).map((check) => ({
+    title: `a value type that the driver cannot bind: ${check}`,
+    check,
     config: () => {
       const length = defineValueType({
         name: 'length',
         operators: ['$eq'],
-        parse: (text) => text.length,
+        parse: Number,
         encode: (value) => new Map([[value, value]]),
       })
       return start()
@@ -244,7 +249,7 @@ const CASES: readonly {
         .filterable('length', '$eq')
         .build()
     },
-  },
+  })),
   {
     title: "a condition that lets other tenants' rows pass",
     check: 'tenants',
@@ -252,6 +257,12 @@ const CASES: readonly {
     options: {
       tenants: [{ name: 'one', where: gte(notes.tenant, 1), owns: (row: { tenant: number }) => row.tenant === 1 }],
     },
+  },
+  {
+    title: 'a foreign row with a bigint',
+    check: 'tenants',
+    config: () => paginateConfig(big).withLimits(5, 50).withTieBreaker('id').build(),
+    options: { tenants: [{ where: gte(big.tenant, 1), owns: (row: { tenant: number }) => row.tenant === 1 }] },
   },
   {
     title: 'a count that misses a row',

@@ -1,4 +1,5 @@
 // testing: no request shows a row that is not the tenant's.
+import { itemText } from './item-text.js'
 import { errorText, type HostOptions, type ListUnderTest } from './list-under-test.js'
 import type { CheckedTenant } from './options.js'
 import { withPair } from './query-text.js'
@@ -23,7 +24,7 @@ export async function checkTenants(
       list.fail(
         'tenants',
         request,
-        `tenant ${name} is shown ${foreign.length} of ${rows.length} rows that are not its own, for one ${JSON.stringify(foreign[0])}`,
+        `tenant ${name} is shown ${foreign.length} of ${rows.length} rows that are not its own, for one ${itemText(foreign[0])}`,
       )
     }
   }
