@@ -109,6 +109,32 @@ const searched = (document: SQL): AnyPaginateConfig =>
     .searchWith(({ term }) => sql`${document} like ${`%${term}%`}`)
     .build()
 
+/** Each tenant by its own scope, which the list adds to a request. */
+const scopedTenants = [1, 2].map((tenant) => ({
+  scope: { tenant },
+  owns: (row: { tenant: number }) => row.tenant === tenant,
+}))
+const ofTenant = () =>
+  start()
+    .withTieBreaker('id')
+    .scopedBy((scope: { tenant: number }) => eq(notes.tenant, scope.tenant))
+/** Closes the parenthesis around it. */
+const reachingPast = (condition: SQL): SQL => sql`false) or (${condition}`
+
+const pair = defineValueType({
+  name: 'pair',
+  parse: (text) => {
+    const [, stars, tenant] = /^(\d+)-(\d+)$/.exec(text) ?? []
+    if (stars === undefined || tenant === undefined) throw new Error('expected two numbers')
+    return [Number(stars), Number(tenant)] as [number, number]
+  },
+  format: (value) => value.join('-'),
+  encode: (value) => value.join('-'),
+})
+const pairText = sql<[number, number]>`${notes.stars} || '-' || ${notes.tenant}`.mapWith(
+  (text: string) => text.split('-').map(Number) as [number, number],
+)
+
 const CASES: readonly {
   readonly title: string
   readonly check: CheckName
@@ -258,11 +284,70 @@ const CASES: readonly {
       tenants: [{ name: 'one', where: gte(notes.tenant, 1), owns: (row: { tenant: number }) => row.tenant === 1 }],
     },
   },
+  ...(
+    [
+      ['text', 'text', ({ value }) => reachingPast(sql`${notes.title} like ${`${String(value)}%`}`)],
+      ['an integer', 'integer', ({ value }) => reachingPast(eq(notes.stars, Number(value)))],
+      [
+        'a made type that no column has',
+        pair,
+        ({ value }) => reachingPast(eq(sql`${notes.stars} || '-1'`, (value as [number, number]).join('-'))),
+      ],
+    ] satisfies [string, unknown, (criterion: { value: unknown }) => SQL][]
+  ).map(([title, type, condition]) => ({
+    title: `a filter of the app's own on ${title} that reaches past the tenant`,
+    check: 'tenants' as const,
+    config: () =>
+      ofTenant()
+        // A value of the made type is among the texts of the rows.
+        .field('both', sql<string>`${notes.stars} || '-' || ${notes.tenant}`, 'text')
+        .filterWith('own', type as 'text', condition)
+        .build(),
+    options: { tenants: scopedTenants },
+  })),
+  ...(['title', 'rows without such a field'] as const).map((title) => ({
+    title: `a search of the app's own that reaches past the tenant: ${title}`,
+    check: 'tenants' as const,
+    config: () =>
+      (title === 'title' ? ofTenant().searchable('title') : ofTenant())
+        .searchWith(({ term }) => reachingPast(sql`${notes.title} like ${`%${term.replaceAll('%', '')}_%`}`))
+        .build(),
+    options: { tenants: scopedTenants },
+  })),
+  {
+    title: "a search of the app's own that fails for some terms",
+    check: 'answers',
+    // The word of a row.
+    config: () =>
+      start()
+        .withTieBreaker('id')
+        .searchWith(({ term }) => (term.startsWith('note') ? sql`no_such = ${term}` : sql`true`))
+        .build(),
+  },
+  {
+    title: "a rank of the app's own that fails",
+    check: 'answers',
+    config: () =>
+      start()
+        .withTieBreaker('id')
+        .searchWith(({ term }) => ({ where: eq(notes.title, term), rank: sql`no_such` }))
+        .build(),
+  },
   {
     title: 'a foreign row with a bigint',
     check: 'tenants',
     config: () => paginateConfig(big).withLimits(5, 50).withTieBreaker('id').build(),
     options: { tenants: [{ where: gte(big.tenant, 1), owns: (row: { tenant: number }) => row.tenant === 1 }] },
+  },
+  {
+    title: 'a made type that does not write the values of rows',
+    check: 'answers',
+    config: () =>
+      start()
+        .field('pair', sql<[number, number]>`${notes.title}`, pair)
+        .withTieBreaker('id')
+        .filterable('pair', '$eq')
+        .build(),
   },
   {
     title: 'a count that misses a row',
@@ -377,6 +462,19 @@ test('The error names the request, what is wrong, and how to repeat it', async (
     /^The list failed \d+ checks \(\d+ requests, seed 1\)\.\n1\. rows\n   the field 'stars' of a row is null, and the schema says that it never is: rows are lost in walks; add the constraint, or take \.notNull\(\) off\n[\s\S]*\n\d+\. laws: \?filter\.stars=\$eq:0\n   it has 6 of the 31 rows, and its opposite the others: \?filter\.stars=\$not:\$eq:0 has 24 rows, where there should be 25\n/,
   )
   expect(error?.message).toContain("repeat: CHECK_LIST_ONLY='filter.stars=%24eq%3A0'")
+})
+
+test('A made type is given its own values, arrays too', async () => {
+  const list = start()
+    .field('pair', pairText, pair)
+    .withTieBreaker('id')
+    .filterable('pair', '$eq')
+    .filterWith('own', pair, ({ value }) => eq(pairText, value.join('-')))
+    .build()
+  const asked: string[] = []
+  const db = drizzle({ client: open(), logger: { logQuery: (_sql, values) => asked.push(...values.map(String)) } })
+  expect((await checkList(db, list)).failures).toEqual([])
+  expect(asked).toContain('4-1')
 })
 
 // R16.1.8

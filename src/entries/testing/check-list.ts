@@ -18,6 +18,7 @@ import { ListCheckReport } from './list-check-report.js'
 import { checkOptions, type OptionNames } from '../../mistakes/check-options.js'
 import type { CheckedTenant, CheckListOptions } from './options.js'
 import { NO_OPTIONS } from '../../page/options.js'
+import { scalarType } from '../../values/built-in.js'
 import { Random } from './random.js'
 import { readRows } from './read-rows.js'
 import {
@@ -28,11 +29,12 @@ import {
   randomRequest,
   searchRequests,
 } from './requests.js'
-import { placeOf, samplesOf } from './samples.js'
+import { placeOf, samplesOf, textsRead } from './samples.js'
 
+const TEXT = scalarType('text', null)
 const DEFAULT_REQUESTS = 200
 const DEFAULT_MAX_ROWS = 2000
-/** Tenants are asked again for one in so many requests, and for every walk. */
+/** Tenants are asked again for one in so many requests, for every walk, and for what a condition of the app's own finds. */
 const TENANTS_EVERY = 5
 
 /**
@@ -96,8 +98,8 @@ export async function checkList<
       break
     }
     await putRequest(list, plan, rows, total)
-    if (tenants.length > 0 && (plan.isWalked || index % TENANTS_EVERY === 0 || only !== undefined))
-      await checkTenants(list, plan.request, tenants)
+    const isForTenants = plan.isWalked === true || plan.isOwn === true || index % TENANTS_EVERY === 0
+    if (tenants.length > 0 && (isForTenants || only !== undefined)) await checkTenants(list, plan.request, tenants)
   }
   if (only === undefined)
     for (const filterable of list.resolved.filterable.values())
@@ -131,6 +133,8 @@ interface PlannedRequest {
   readonly request: string
   readonly isWalked?: boolean
   readonly criterion?: CriterionRequest
+  /** Is there a condition of the app's own that may find rows by it? */
+  readonly isOwn?: boolean
 }
 
 async function plannedRequests(
@@ -140,11 +144,16 @@ async function plannedRequests(
 ): Promise<PlannedRequest[]> {
   const samples = await samplesOf(list, rows)
   const random = new Random(seed)
+  const terms = await textsRead(list, rows, TEXT)
+  const { filterable, searchWith } = list.resolved
+  const isOwn = ({ field, isKnown }: CriterionRequest): boolean =>
+    isKnown && filterable.get(field.toLowerCase())?.own !== undefined
   const randoms = Array.from({ length: requests }, () => randomRequest(list, samples, random))
   const planned: PlannedRequest[] = [
     ...orderRequests(list).map((request) => ({ request, isWalked: true })),
-    ...criterionRequests(samples).map((criterion) => ({ request: criterion.request, criterion })),
-    ...[...searchRequests(list, samples), ...pagingRequests(list)].map((request) => ({ request })),
+    ...criterionRequests(samples).map((one) => ({ request: one.request, criterion: one, isOwn: isOwn(one) })),
+    ...searchRequests(list, terms).map((request) => ({ request, isOwn: searchWith !== null })),
+    ...pagingRequests(list).map((request) => ({ request })),
     ...randoms.map((request, index) => ({ request, isWalked: index % 10 === 0 })),
   ]
   const byRequest = new Map(planned.map((plan) => [plan.request, plan]))

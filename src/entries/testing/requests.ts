@@ -113,10 +113,13 @@ export function orderRequests({ description }: ListUnderTest): string[] {
   return ['', ...orders.map((order) => queryText(order.map((text): Pair => ['sortBy', text])))]
 }
 
-export function searchRequests({ description }: ListUnderTest, samples: readonly FieldSamples[]): string[] {
-  if (description.searchableFields.length === 0) return []
-  const known = samples.flatMap(({ filterable, known }) => (filterable.field.type?.kind === 'text' ? known : []))
-  const terms = [...new Set([...known.slice(0, 12), ...known.slice(0, 6).map(partOf), ...HOSTILE_TEXTS, 'a', 'e'])]
+const isSearched = ({ searchableFields, searchWith }: ListUnderTest['description']): boolean =>
+  searchableFields.length > 0 || searchWith !== undefined
+
+/** @param known texts of rows */
+export function searchRequests({ description }: ListUnderTest, known: readonly string[]): string[] {
+  if (!isSearched(description)) return []
+  const terms = [...new Set([...known, ...known.map(partOf), ...HOSTILE_TEXTS, 'a', 'e'])]
   const by = description.searchableFields.map(({ name }) =>
     queryText([
       ['searchBy', name],
@@ -176,7 +179,7 @@ export function randomRequest(list: ListUnderTest, samples: readonly FieldSample
   const orders = description.sortableFields.map(({ name }) => `${name}:${random.pick(['ASC', 'DESC'])}`)
   for (const order of random.some(orders, Math.min(random.int(0, 2), description.maxSortFields)))
     pairs.push(['sortBy', order])
-  if (description.searchableFields.length > 0 && random.chance(0.25))
+  if (isSearched(description) && random.chance(0.25))
     pairs.push(['search', random.pick(['a', 'e', '1', ...samples.flatMap(({ known }) => known.slice(0, 2))])])
   if (random.chance(0.5)) pairs.push(['limit', String(random.int(1, description.maxLimit))])
   if (!isPagedByCursor && random.chance(0.3)) pairs.push(['page', String(random.int(1, 4))])
