@@ -190,7 +190,7 @@ describe.each(dialects)('orders on $name', (engine) => {
     ['a comment in place of a direction', ({ views }) => sql`${views} /* the least */ -- first`],
     ['an expression with a direction inside', ({ views }) => sql`(${sql`${views} % 3`}) ${sql`DESC`}`],
     ['a literal like a direction', ({ views }) => sql`case when 'a, b desc' = 'c' then 1 else ${views} end desc`],
-    ['a select in a template', ({ views }) => sql`${sql`(select ${views} + v from (select 1 as v) as own)`} desc`],
+    ['a select in a template', ({ views }) => sql`${sql`(select ${views} * v from (select 1 as v) as own)`} desc`],
     ['values in the text', ({ views }) => sql`${views} % ${3} desc`.inlineParams()],
   ]
   const withNulls: typeof written = [
