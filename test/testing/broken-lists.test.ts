@@ -132,7 +132,7 @@ const pair = defineValueType({
   encode: (value) => value.join('-'),
 })
 const pairText = sql<[number, number]>`${notes.stars} || '-' || ${notes.tenant}`.mapWith(
-  (text: string) => text.split('-').map(Number) as [number, number],
+  (text: unknown) => String(text).split('-').map(Number) as [number, number],
 )
 
 const CASES: readonly {
