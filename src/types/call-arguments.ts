@@ -169,16 +169,9 @@ type ForeignMember<Query> = 0 extends 1 & Query
       ? typeof MISSPELT extends keyof Query
         ? never
         : string
-      : Exclude<keyof Query, KnownMember<Query>>
-
-/** What a copy of a handler's source may change; any other request has any members, also a `query` that is parsed. */
-type KnownMember<Query> = Query extends RequestSource
-  ? Query extends { readonly query: { readonly withPage: (page: number) => unknown } }
-    ? 0 extends 1 & Query['query']
-      ? keyof Query
-      : keyof PaginateQueryInput | 'url' | 'query' | 'signal'
-    : keyof Query
-  : keyof PaginateQueryInput
+      : Query extends RequestSource
+        ? never
+        : Exclude<keyof Query, keyof PaginateQueryInput>
 
 /** A built configuration. `_Sentence` as above. */
 export interface ConfigArgument<_Sentence extends string> extends PaginateConfig {}
