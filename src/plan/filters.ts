@@ -10,6 +10,7 @@ import type { NormalizedQuery } from '../types/query.js'
 import { type Refusal, rejected, type Result } from '../types/result.js'
 import type { FieldValueType, DecodedValue } from '../types/value.js'
 import { type FilterOperator, OPERATOR_FACTS, OPERATORS, valueCountOf } from '../vocabulary.js'
+import { isEmptyValue } from '../values/filter-text.js'
 import { criterionHint, operatorsHint, plusHint, type UnreadCriterion, withHint } from './hints.js'
 import { textRuleBroken } from './sort-and-search.js'
 
@@ -219,9 +220,6 @@ function entriesOf(text: string, most: number): readonly string[] {
   return entries
 }
 
-/** By its name: a schema over text, and a made type with the name `text`, are called with empty text too. */
-const isText = ({ name }: FieldValueType): boolean => name === 'text'
-
 function decodeAll(
   type: FieldValueType,
   texts: readonly string[],
@@ -245,9 +243,7 @@ function decodeValue(
   operator: FilterOperator,
   config: Pick<ResolvedConfig, 'maxFilterValues' | 'dialect'>,
 ): Result<DecodedValue> {
-  // A char of white space reads as empty (R5.1.5); on text an empty value is a value (R5.1.2).
-  const isEmpty = type.kind === 'char' ? text.trim() === '' : text === '' && !isText(type)
-  if (isEmpty) return rejected(refusals.filterValueEmpty(name, operator))
+  if (isEmptyValue(type, text)) return rejected(refusals.filterValueEmpty(name, operator))
   const rule = textRuleBroken(text, config.dialect)
   if (rule !== null) return rejected(refusals.filterValueInvalid(name, text, rule))
   const decoded = type.decode(text)

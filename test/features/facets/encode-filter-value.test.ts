@@ -1,6 +1,14 @@
 // The text of a value, put back to the endpoint that the value came from.
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyPaginateConfig, encodeFilterValue, paginate, PaginateConfigError } from '../../../src/index.js'
+import {
+  type AnyPaginateConfig,
+  defineValueType,
+  encodeFilterValue,
+  paginate,
+  paginateConfig,
+  PaginateConfigError,
+} from '../../../src/index.js'
 import { articleList } from '../../support/article-list.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { configOver } from './config-over.js'
@@ -85,6 +93,22 @@ describe.each(dialects)('encodeFilterValue on $name', (engine) => {
     expect(encodeFilterValue(config, 'reviewer', '')).toBe('')
     expect(encodeFilterValue(config, 'commentCount', 3)).toBe('3')
     expect(loose(config, 'AUTHOR.NAME', 'Ann')).toBe('Ann')
+  })
+
+  test('has null for an empty text of a made type, which a criterion on it cannot have', async () => {
+    const { articles } = database.schema
+    const low = defineValueType({ name: 'low', parse: (text) => text.toLowerCase() })
+    const config = paginateConfig(articles as never)
+      .field('low' as never, sql<string>`lower(${articles.title})` as never, low as never)
+      .withLimits(5, 10)
+      .withTieBreaker('id' as never)
+      .filterable('low' as never, '$eq' as never)
+      .build() as never
+    expect(loose(config, 'low', 'a')).toBe('a')
+    expect(loose(config, 'low', '')).toBeNull()
+    await expect(paginate(database.db, { filters: { low: '$eq:' } } as never, config)).rejects.toThrow(
+      'requires a value',
+    )
   })
 
   test.each([
