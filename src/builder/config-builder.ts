@@ -55,7 +55,6 @@ const NAMED: ReadonlySet<string> = new Set([
   'filterableMany',
   'filterWith',
   'defaultFilter',
-  'showBadge',
 ])
 /** They take any number of arguments. */
 const VARIADIC: ReadonlySet<string> = new Set([
@@ -278,6 +277,7 @@ export class ConfigBuilder {
     const { declarations, gate } = this.#props
     const last = declarations.at(-1)
     if (last === undefined || gate !== null || !BADGED.has(last.kind)) return refuse(configRefusals.badgeFirst)
+    if (typeof label !== 'string') refuse(configRefusals.argumentUnread('showBadge', label))
     if (style !== undefined && typeof style !== 'string') refuse(configRefusals.argumentUnread('showBadge', style))
     const badge = Object.freeze(style === undefined ? { label } : { label, style })
     return new ConfigBuilder({

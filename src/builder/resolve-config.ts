@@ -195,14 +195,15 @@ function numberSettings(declared: readonly Declaration[], enabled: readonly Decl
   for (const { method, value } of ofKind(enabled, 'setting')) settings[method] = value
   // Every method of the table above has been given its value or its fallback.
   const complete = settings as NumberSettings
-  const declaredAs = (name: NumberSetting) =>
-    ofKind(declared, 'setting').flatMap(({ method, value }) => (method === name ? [value] : []))
-  // Another variant may raise the maximum.
-  const highest = Math.max(DEFAULT_MAX_SEARCH_LENGTH, ...declaredAs('withMaxSearchLength'))
+  const declaredAs = (name: NumberSetting) => ofKind(declared, 'setting').filter(({ method }) => method === name)
+  // What is switched off meets the widest of all variants.
+  const maxima = declaredAs('withMaxSearchLength').map(({ value }) => value)
+  const highest = Math.max(DEFAULT_MAX_SEARCH_LENGTH, ...maxima)
+  const off = declaredAs('withMinSearchLength').filter(({ isEnabled }) => !isEnabled)
   for (const [min, max] of [
-    [complete.withMinSearchLength, complete.withMaxSearchLength],
-    ...declaredAs('withMinSearchLength').map((min) => [min, highest] as const),
-  ] as const) {
+    [complete.withMinSearchLength, complete.withMaxSearchLength] as const,
+    ...off.map(({ value }) => [value, highest] as const),
+  ]) {
     if (min > max) refuse(configRefusals.searchLengthsOutOfOrder(min, max))
   }
   return complete

@@ -70,9 +70,9 @@ function ofExpression(expression: Column | SQL, name: string, { joins }: Resolve
   }
 }
 
-const DIRECTION = /(?:^|\s)(?:(asc|desc)|(?:(asc|desc)\s+)?nulls\s+(first|last))$/i
-/** What would stand before the direction that is written after it, or would hide that. */
-const UNREAD = /\b(?:asc|desc|using|nulls\s+(?:first|last))\b|--|\/\*/i
+const DIRECTION = /(?:^|\s|(?<=[?)\]]))(?:(asc|desc)|(?:(asc|desc)\s+)?nulls\s+(first|last))$/i
+/** What would stand before the direction that is written after it, or would hide that. A column may have such a name. */
+const UNREAD = /(?<![.\w])(?:asc|desc|using|nulls\s+(?:first|last))\b|--|\/\*/i
 
 /** `desc(column)` is a template of the column and ` desc`. */
 function readTerm(given: unknown): ReadTerm {
@@ -101,7 +101,8 @@ function readTerm(given: unknown): ReadTerm {
   }
 }
 
-const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|--(?!\S)[^\n]*|\/\*[^]*?\*\//g
+// MySQL runs what stands in `/*! … */`.
+const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|--(?!\S)[^\n]*|\/\*(?!M?!)[^]*?\*\//g
 
 /** The text of a term, at its length: a mark for each column or value, and in quotes; blanks for comments. */
 const outlineOf = (term: SQL): string =>

@@ -113,6 +113,8 @@ const rows: readonly Row[] = [
       [sql`${articles.title} desc --newest`, 'desc'],
       [sql`${articles.title} --newest`, '--'],
       [sql`${articles.title} using >`, 'using'],
+      [sql`${articles.title} /*!50000 desc */`, '/*'],
+      [sql`${articles.title} /*M! desc */`, '/*'],
       [sql`${articles.title} nulls first desc`, 'nulls first'],
     ] as const
   ).map(([term, text]): Row => [
@@ -1299,6 +1301,18 @@ describe('a configuration that can be built', () => {
       'bounds of searches that meet in one variant only',
       () => ready().when(false).withMaxSearchLength(500).when(false).withMinSearchLength(300).build(),
     ],
+    [
+      'a bound of searches that a later call replaces',
+      () => ready().withMinSearchLength(300).withMinSearchLength(3).build(),
+    ],
+    [
+      'an order by a column with the name of a direction',
+      () =>
+        ready()
+          .defaultSortBy(sql`${articles.id} + t.desc`)
+          .build(),
+    ],
+    ['a badge without a text', () => ready().sortable('title').showBadge('', 'new').build()],
     ['the largest limit', () => paginateConfig(articles).withLimits(1, 2147483647).withTieBreaker('id').build()],
   ]
   test.each(accepted)('accepts %s', (_title, build) => {

@@ -64,8 +64,8 @@ test.each<[method: string, given: readonly unknown[], sentence: string]>([
   ['field', [undefined, articles.title], unnamed('field')],
   ['field', [['x'], sql`1`, 'integer'], unnamed('field')],
   ['filterWith', [Symbol('x'), 'text', () => sql`true`], unnamed('filterWith')],
-  ['showBadge', [undefined], unnamed('showBadge')],
-  ['showBadge', [5n], unnamed('showBadge')],
+  ['showBadge', [undefined], unread('showBadge', 'undefined')],
+  ['showBadge', [5n], unread('showBadge', '5')],
   ['showBadge', ['New', 5n], unread('showBadge', '5')],
   ['withCursors', [[]], '.withCursors({ seal, open }) needs two functions; pass both or neither.'],
 ])('.%s(…%o) is refused: %s', (method, given, sentence) => {

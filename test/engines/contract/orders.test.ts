@@ -191,6 +191,7 @@ describe.each(dialects)('orders on $name', (engine) => {
     ['an expression with a direction inside', ({ views }) => sql`(${sql`${views} % 3`}) ${sql`DESC`}`],
     ['a literal like a direction', ({ views }) => sql`case when 'a, b desc' = 'c' then 1 else ${views} end desc`],
     ['a select in a template', ({ views }) => sql`${sql`(select ${views} * v from (select 1 as v) as own)`} desc`],
+    ['a direction without a blank', ({ views }) => sql`${views}desc`],
     ['values in the text', ({ views }) => sql`${views} % ${3} desc`.inlineParams()],
   ]
   const withNulls: typeof written = [
