@@ -68,10 +68,10 @@ const VARIADIC: ReadonlySet<string> = new Set([
   'filterWith',
 ])
 
-/** Arguments that a method would not read. */
-function refuseSurplus(method: string, given: readonly unknown[]): void {
-  const surplus = given.filter((argument) => argument !== undefined)
-  if (surplus.length > 0) refuse(configRefusals.argumentUnread(method, surplus[0]))
+/** The arguments, which are no more than the method reads. */
+function atMost<Argument>(most: number, method: string, given: readonly Argument[]): readonly Argument[] {
+  const surplus = given.slice(most).find((argument) => argument !== undefined)
+  return surplus === undefined ? given : refuse(configRefusals.argumentUnread(method, surplus))
 }
 
 /** Each call returns a new builder; nothing is checked before `build()` but what would otherwise be lost. */
@@ -91,8 +91,7 @@ export class ConfigBuilder {
       methods[name] = function (this: ConfigBuilder, ...given) {
         const [first] = given
         if (NAMED.has(name) && (typeof first !== 'string' || first === '')) refuse(configRefusals.emptyName(name))
-        if (!VARIADIC.has(name)) refuseSurplus(name, given.slice(method.length))
-        return method.call(this, ...given)
+        return method.call(this, ...atMost(VARIADIC.has(name) ? Infinity : method.length, name, given))
       }
     }
   }
@@ -162,8 +161,7 @@ export class ConfigBuilder {
 
   defaultSortBy(first: string | Selector, ...more: readonly unknown[]): ConfigBuilder {
     if (typeof first === 'string') {
-      const [direction = 'asc', ...surplus] = more
-      refuseSurplus('defaultSortBy', surplus)
+      const [direction = 'asc'] = atMost(1, 'defaultSortBy', more)
       return this.#with({ kind: 'defaultSortBy', name: first, direction: direction as SortDirection })
     }
     return this.#with({ kind: 'fixedOrder', terms: Object.freeze([first, ...more]) })
@@ -184,7 +182,7 @@ export class ConfigBuilder {
     ...operators: readonly FilterOperator[]
   ): ConfigBuilder {
     if (isElementRecord(element)) {
-      refuseSurplus('filterableMany', operators)
+      atMost(0, 'filterableMany', operators)
       return this.#with({ kind: 'filterableRecord', name, rows, fields: Object.freeze({ ...element }) })
     }
     const { selector, valueType } = typedElement(element)
@@ -315,13 +313,13 @@ const BADGED: ReadonlySet<Declaration['kind']> = new Set<Declaration['kind']>([
 function namesAndOptions<Options extends object>(
   method: string,
   given: readonly (string | Options)[],
-  records = 0,
+  mostRecords = 0,
 ): { readonly names: readonly string[]; readonly options: Options | undefined } {
   if (given.some((one) => Array.isArray(one))) refuse(configRefusals.listOfNames(method))
   const names = given.filter((one): one is string => typeof one !== 'object' || one === null)
-  const options = given.filter((one): one is Options => typeof one === 'object' && one !== null)
-  refuseSurplus(method, options.slice(records))
-  return { names: Object.freeze(names), options: options[0] }
+  const records = given.filter((one): one is Options => typeof one === 'object' && one !== null)
+  const [options] = atMost(mostRecords, method, records)
+  return { names: Object.freeze(names), options }
 }
 
 /** `{ key: [element, ...operators] }`, and no column, no SQL and no element with a value type of its own. */
