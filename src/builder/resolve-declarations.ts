@@ -153,7 +153,6 @@ function elementFields(
   { name, rows, fields, isEnabled, badge }: DeclarationOf<'filterableRecord'>,
   context: Omit<ElementContext, 'declaration'>,
 ): FilterableField[] {
-  if (typeof name !== 'string' || name === '') refuse(configRefusals.emptyName('filterableMany'))
   const support = supportOf(rows, configRefusals.needsCollection)
   const entries = Object.entries(fields)
   if (entries.length === 0) refuse(configRefusals.emptyNames('filterableMany'))

@@ -153,7 +153,7 @@ describe('Options', () => {
   })
 })
 
-describe('Rows and options in memory that are none', () => {
+describe('Wrong rows and options in memory', () => {
   const plain = paginateConfig(people).withLimits(5, 5).withTieBreaker('id').build()
   const perScope = paginateConfig(people)
     .leftJoin('tag', tags, ({ scope }: { scope: number }) => and(eq(tags.itemId, people.id), eq(tags.id, scope)))

@@ -23,10 +23,10 @@ export function declaredFacets(
   here: ReadonlyMap<string, FilterableField>,
 ): readonly FacetRequest[] | null {
   if (call === undefined) return null
-  const own = (folded: string): readonly FilterableField[] => [here.get(folded) ?? []].flat()
-  const variants = new Map([...everywhere].map(([folded, all]) => [folded, [...own(folded), ...all]]))
-  const facets = facetsOf(variants, call.facets, '.withFacets()')
-  return Object.freeze(facets.filter(({ name, filterable }) => own(name.toLowerCase()).includes(filterable)))
+  const variants = new Map(everywhere)
+  for (const [folded, own] of here) variants.set(folded, [own, ...(everywhere.get(folded) ?? [])])
+  const facets = facetsOf(variants, call.facets, '.withFacets()').map((facet) => Object.freeze(facet))
+  return Object.freeze(facets.filter(({ name, filterable }) => here.get(name.toLowerCase()) === filterable))
 }
 
 /** @throws PaginateConfigError naming the facet at fault */
