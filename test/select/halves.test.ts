@@ -41,7 +41,7 @@ const begin = (settings: { readonly together?: boolean } = {}) =>
 const list = begin().build()
 
 interface PageSettings {
-  readonly totals?: 'none' | { readonly upTo: number }
+  readonly totals?: 'exact' | 'none' | { readonly upTo: number }
   readonly hasCursors?: boolean
   readonly together?: boolean
 }
@@ -118,6 +118,7 @@ describe('a text that is found more often than the planner thinks, a count, and 
     ['of a joined table', 'filter.note=$ew:0&filter.parts=$gte:0&filter.owner.name=$ilike:1'],
   ])('%s, where a page may end early', (_title, query) => {
     test.each<[form: string, PageSettings, more: string]>([
+      ['a page with an exact total', { totals: 'exact' }, 'page=2'],
       ['a page without a total', { totals: 'none' }, 'page=2'],
       ['a page with a bounded total', { totals: { upTo: 100 } }, 'page=2'],
       ['a first page by cursor', { hasCursors: true }, ''],
@@ -255,6 +256,17 @@ describe('a text that is found more often than the planner thinks, a count, and 
     const query = `filter.parts=$gte:1&filter.owner.name=$ilike:o&${more}`
     expect((await paginate(db, query, pagesOf(settings))).items).toHaveLength(20)
     for (const count of await compared(rowsIn)) expect(count).toBeLessThan(NOTES / 2)
+  })
+
+  test.each<[where: string, page: number, endsEarly: boolean]>([
+    ['within a tenth of the rows', 2, true],
+    ['past a tenth', 200, false],
+  ])('with an exact total, a page %s: does it end early?', async (_where, page, endsEarly) => {
+    log.clear()
+    const query = `filter.parts=$gte:1&filter.owner.name=$ilike:o&page=${page}`
+    expect((await paginate(db, query, pagesOf({ totals: 'exact' }))).items).toHaveLength(20)
+    const [, read] = await compared(rowsIn)
+    expect((read ?? 0) < NOTES / 2).toBe(endsEarly)
   })
 
   test('in the condition of applyFilters(): none is either, in a select, on an alias, in a delete', async () => {

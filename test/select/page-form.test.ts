@@ -101,6 +101,21 @@ describe('choosePageRead', () => {
       { isReversed: true, form: 'deferred', limit: 25, offset: 4976 },
     ],
     [
+      'halves a condition that needs it, for a page within a tenth of the rows',
+      { hasHalves: true, offset: 75, total: 1000 },
+      { isReversed: false, form: 'halved', limit: 25, offset: 75 },
+    ],
+    [
+      'finds all rows of such a condition for one beyond it',
+      { hasHalves: true, offset: 75, total: 999 },
+      { isReversed: false, form: 'filtered', limit: 25, offset: 75 },
+    ],
+    [
+      'halves nothing without a key',
+      { hasHalves: true, hasRowKey: false },
+      { isReversed: false, form: 'plain', limit: 25, offset: 0 },
+    ],
+    [
       'reads plainly what has a meaning there only',
       { offset: 5000, isPlainOnly: true, forced: 'deferred' },
       { isReversed: false, form: 'plain', limit: 25, offset: 5000 },
