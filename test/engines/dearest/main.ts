@@ -131,7 +131,7 @@ async function search(database: TestDatabase): Promise<void> {
     let [chosen, milliseconds]: [Chosen, number] = [[piece], one]
     for (let many = 4; ; many = Math.min(many * 4, all.length)) {
       const some = all.slice(0, many)
-      const took = await timeOf(some)
+      const took = await least(some)
       if (took > milliseconds) [chosen, milliseconds] = [some, took]
       if (many >= all.length || took > ENOUGH_MILLISECONDS) break
     }
@@ -159,7 +159,10 @@ async function search(database: TestDatabase): Promise<void> {
     }
     const milliseconds = await timeOf(chosen)
     tried += 1
-    if (milliseconds > best.milliseconds) best = { chosen, milliseconds }
+    if (milliseconds <= best.milliseconds) continue
+    // A pause of the machine is no cost of the request.
+    const again = Math.min(milliseconds, await timeOf(chosen))
+    if (again > best.milliseconds) best = { chosen, milliseconds: again }
   }
   const one = Math.max(...new Set(best.chosen.map((piece) => alone.find((of) => of.piece === piece)?.one ?? 0)))
   const times = best.milliseconds / one
