@@ -45,28 +45,30 @@ type TieBreakerArgument = string | { readonly [name: string]: TieBreakerDirectio
 const TIE_BREAKER_OPTIONS: OptionNames<TieBreakerOptions<boolean>> = { assumeUnique: true }
 const SORT_OPTIONS: OptionNames<SortOptions<NullOrder>> = { nulls: true }
 
-/** Their first argument is a name. */
-const NAMED: ReadonlySet<string> = new Set([
-  'leftJoin',
-  'innerJoin',
-  'field',
-  'children',
-  'filterable',
-  'filterableMany',
-  'filterWith',
-  'defaultFilter',
-])
-/** They take any number of arguments. */
-const VARIADIC: ReadonlySet<string> = new Set([
-  'withTieBreaker',
-  'sortable',
-  'searchable',
-  'omit',
-  'defaultSortBy',
-  'filterable',
-  'filterableMany',
-  'filterWith',
-])
+type Method = keyof ConfigBuilder
+type Arguments<Name extends Method> = Parameters<ConfigBuilder[Name]>
+/** Their first argument is a name. The compiler asks for each such method. */
+const NAMED: { readonly [Name in Method as Arguments<Name> extends [string, ...unknown[]] ? Name : never]: true } = {
+  leftJoin: true,
+  innerJoin: true,
+  field: true,
+  children: true,
+  filterable: true,
+  filterableMany: true,
+  filterWith: true,
+  defaultFilter: true,
+}
+/** They take any number of arguments. The compiler asks for each. */
+const VARIADIC: { readonly [Name in Method as number extends Arguments<Name>['length'] ? Name : never]: true } = {
+  withTieBreaker: true,
+  sortable: true,
+  searchable: true,
+  omit: true,
+  defaultSortBy: true,
+  filterable: true,
+  filterableMany: true,
+  filterWith: true,
+}
 
 /** The arguments, which are no more than the method reads. */
 function atMost<Argument>(most: number, method: string, given: readonly Argument[]): readonly Argument[] {
@@ -90,8 +92,8 @@ export class ConfigBuilder {
       if (name === 'constructor') continue
       methods[name] = function (this: ConfigBuilder, ...given) {
         const [first] = given
-        if (NAMED.has(name) && (typeof first !== 'string' || first === '')) refuse(configRefusals.emptyName(name))
-        return method.call(this, ...atMost(VARIADIC.has(name) ? Infinity : method.length, name, given))
+        if (name in NAMED && (typeof first !== 'string' || first === '')) refuse(configRefusals.emptyName(name))
+        return method.call(this, ...atMost(name in VARIADIC ? Infinity : method.length, name, given))
       }
     }
   }
@@ -131,7 +133,7 @@ export class ConfigBuilder {
     return this.#with({ kind: 'withLimits', defaultLimit, maxLimit })
   }
 
-  withTieBreaker(...given: readonly TieBreakerArgument[]): ConfigBuilder {
+  withTieBreaker(...given: TieBreakerArgument[]): ConfigBuilder {
     const terms: [string, TieBreakerDirection][] = []
     let assumeUnique = false
     for (const [index, argument] of given.entries()) {
@@ -149,13 +151,13 @@ export class ConfigBuilder {
     return this.#with({ kind: 'withTieBreaker', terms: frozen, assumeUnique })
   }
 
-  sortable(...given: readonly (string | SortOptions<NullOrder>)[]): ConfigBuilder {
+  sortable(...given: (string | SortOptions<NullOrder>)[]): ConfigBuilder {
     const { names, options } = namesAndOptions<SortOptions<NullOrder>>('sortable', given, 1)
     checkOptions('.sortable()', options, SORT_OPTIONS)
     return this.#with({ kind: 'sortable', names, nulls: options?.nulls })
   }
 
-  searchable(...names: readonly string[]): ConfigBuilder {
+  searchable(...names: string[]): ConfigBuilder {
     return this.#with({ kind: 'searchable', names: namesAndOptions('searchable', names).names })
   }
 
@@ -248,7 +250,7 @@ export class ConfigBuilder {
     return this.#with({ kind: 'select', shape }, false)
   }
 
-  omit(...names: readonly string[]): ConfigBuilder {
+  omit(...names: string[]): ConfigBuilder {
     return this.#with({ kind: 'omit', names: namesAndOptions('omit', names).names }, false)
   }
 
@@ -271,7 +273,7 @@ export class ConfigBuilder {
     return new ConfigBuilder({ ...this.#props, gate: condition === true })
   }
 
-  showBadge(label: string, style?: string): ConfigBuilder {
+  showBadge(label: unknown, style?: unknown): ConfigBuilder {
     const { declarations, gate } = this.#props
     const last = declarations.at(-1)
     if (last === undefined || gate !== null || !BADGED.has(last.kind)) return refuse(configRefusals.badgeFirst)
