@@ -21,7 +21,7 @@ import {
   type RowsSource,
   type Selector,
   typedElement,
-} from './declaration.js'
+} from '../types/declaration.js'
 import { warnOfBuilds } from './built-in-handler.js'
 import { checkOptions, type OptionNames } from '../mistakes/check-options.js'
 import { describeConfig, type DescribeOptions } from './describe-config.js'

@@ -10,10 +10,9 @@ import type {
 } from '../types/config-description.js'
 import type { Field, FilterableField } from '../types/config.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
-import type { Declaration, DeclarationOf } from './declaration.js'
+import { type Declaration, type DeclarationOf, ofKind } from '../types/declaration.js'
 import type { BuiltConfig } from './resolve-config.js'
 import { checkOptions, type OptionNames } from '../mistakes/check-options.js'
-import { ofKind } from './resolve-fields.js'
 
 export interface DescribeOptions {
   /**

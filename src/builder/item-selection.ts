@@ -7,9 +7,8 @@ import type { Selection } from '../types/selection.js'
 import { readSource } from '../fragments/row-source.js'
 import * as configRefusals from '../mistakes/config-refusals.js'
 import { isField } from '../plan/chosen-members.js'
-import type { Declaration } from './declaration.js'
+import { type Declaration, ofKind } from '../types/declaration.js'
 import { refuse } from '../mistakes/refuse.js'
-import { ofKind } from './resolve-fields.js'
 
 /**
  * The selection of items by the configuration: the shape of its `.select()`, or the root table's row without what

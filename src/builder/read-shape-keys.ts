@@ -5,7 +5,7 @@ import { isPlainRecord } from '../drizzle/chunks.js'
 import * as configRefusals from '../mistakes/config-refusals.js'
 import { isRowSource } from '../fragments/source-name.js'
 import { isAbsent } from '../rows/is-absent.js'
-import { OF_ROWS, ROWS } from './declaration.js'
+import { OF_ROWS, ROWS } from '../types/declaration.js'
 import { refuse } from '../mistakes/refuse.js'
 
 /** What a key stands for: a nested tree, a column or an expression of a record, or null: what has the key's name. */

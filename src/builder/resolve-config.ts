@@ -1,5 +1,5 @@
 // Builder: from declarations to the frozen configuration that the engine reads; runs once, in `build()`.
-import type { SQL, Table } from 'drizzle-orm'
+import type { Table } from 'drizzle-orm'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import {
   DEFAULT_MAX_SEARCH_LENGTH,
@@ -7,15 +7,14 @@ import {
   DEFAULT_MIN_SEARCH_LENGTH,
   MAX_INTEGER,
 } from '../vocabulary.js'
-import type { Declaration, NumberSetting } from './declaration.js'
+import { type Declaration, type NumberSetting, ofKind } from '../types/declaration.js'
 import { memberNames } from '../plan/chosen-members.js'
 import type { Selection } from '../types/selection.js'
 import { itemSelection, omittedMembers } from './item-selection.js'
 import { declaredFacets } from '../features/aggregates/read-facets.js'
 import { declaredSummary } from '../features/aggregates/read-summary.js'
 import { ownSearch } from '../features/search-with/own-search.js'
-import { expressionsPart } from '../features/expressions/expressions-part.js'
-import { scopedList } from '../features/scope/bound-lists.js'
+import { declaredExpressions } from '../features/expressions/expressions-part.js'
 import * as configRefusals from '../mistakes/config-refusals.js'
 import { refuse } from '../mistakes/refuse.js'
 import {
@@ -29,9 +28,9 @@ import {
   sortableFields,
 } from './resolve-declarations.js'
 import { childrenNames, resolveShape } from './resolve-shape.js'
-import { ofKind, type ResolvedFields, resolveFields } from './resolve-fields.js'
+import { type ResolvedFields, resolveFields } from './resolve-fields.js'
 import { onlyOne, resolveListPaging } from './resolve-paging.js'
-import { scopedDeclarations } from './scoped-declarations.js'
+import { scopeConditions, scopedDeclarations } from '../features/scope/scoped-declarations.js'
 import { resolveFixedOrder } from './resolve-fixed-order.js'
 import { resolveTieBreaker, rowKeyOf } from './resolve-tie-breaker.js'
 import { supportOf } from './rows-support.js'
@@ -46,13 +45,12 @@ export interface BuiltConfig {
   readonly declared: readonly Declaration[]
 }
 
-export function resolveConfig(table: Table, declared: readonly Declaration[], settings: Settings): BuiltConfig {
-  const scoped = scopedDeclarations(declared)
-  if (scoped === null) return resolveDeclared(table, declared, settings, null)
-  const { ask, bound } = scoped
-  const bind = (answers: readonly SQL[]): ResolvedConfig =>
-    resolveDeclared(table, bound(answers), settings, null).config
-  return resolveDeclared(table, scoped.unbound, settings, scopedList({ ask, bind }))
+export function resolveConfig(table: Table, given: readonly Declaration[], settings: Settings): BuiltConfig {
+  const { declared, scoped } = scopedDeclarations(
+    given,
+    (bound) => resolveDeclared(table, bound, settings, null).config,
+  )
+  return resolveDeclared(table, declared, settings, scoped)
 }
 
 function resolveDeclared(
@@ -122,7 +120,7 @@ function resolveDeclared(
     maxFilterConditions: app.maxFilterConditions,
     maxFilterValues: app.maxFilterValues,
     ignoreSearchBy: ofKind(enabled, 'ignoreSearchBy').length > 0,
-    expressions: filterExpressions(declared),
+    expressions: declaredExpressions(declared),
     strictParameters: app.strictParameters,
     ownParameters: app.ownParameters,
     likeStrategy: app.likeStrategy,
@@ -207,21 +205,6 @@ function numberSettings(declared: readonly Declaration[], enabled: readonly Decl
     if (min > max) refuse(configRefusals.searchLengthsOutOfOrder(min, max))
   }
   return complete
-}
-
-/** The last call that is switched on counts; the bounds of every one are read. */
-function filterExpressions(declared: readonly Declaration[]): ResolvedConfig['expressions'] {
-  const parts = ofKind(declared, 'withFilterExpressions').map(({ bounds, isEnabled }) => ({
-    part: expressionsPart(bounds),
-    isEnabled,
-  }))
-  return parts.findLast(({ isEnabled }) => isEnabled)?.part ?? null
-}
-
-function scopeConditions(declared: readonly Declaration[]): ResolvedConfig['scopes'] {
-  const conditions = ofKind(declared, 'scopedBy').map(({ condition }) => condition)
-  if (conditions.some((condition) => typeof condition !== 'function')) refuse(configRefusals.scopeNotAFunction)
-  return Object.freeze(conditions)
 }
 
 const isWhole = (value: number, min: number): boolean => Number.isSafeInteger(value) && value >= min

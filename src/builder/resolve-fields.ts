@@ -15,7 +15,7 @@ import type { ColumnFacts } from '../types/value.js'
 import { factsUnderType } from '../values/facts-under-type.js'
 import { copyExpression, decodedAs, isSameMember, knownAs } from '../values/declared-decoder.js'
 import { collectionFacts, readColumn } from '../values/read-column.js'
-import { type Declaration, type DeclarationOf, OF_ROWS, type OfRows } from './declaration.js'
+import { type Declaration, type DeclarationOf, OF_ROWS, type OfRows, ofKind } from '../types/declaration.js'
 import { expressionFacts, readAsMoment } from './expression-facts.js'
 import { checkJoinOptions } from './join-options.js'
 import { dialectOf, dialectWithin, isTableLike } from './read-table.js'
@@ -253,11 +253,4 @@ function ownExpression(method: string, name: string, selector: unknown, sources:
   if (is(selector, Column)) return withoutAlias(selector)
   if (is(selector, SQL)) return copyExpression(selector)
   return refuse(configRefusals.notSelectable(method, name))
-}
-
-export function ofKind<Kind extends Declaration['kind']>(
-  declarations: readonly Declaration[],
-  kind: Kind,
-): readonly DeclarationOf<Kind>[] {
-  return declarations.filter((declaration): declaration is DeclarationOf<Kind> => declaration.kind === kind)
 }

@@ -9,9 +9,9 @@ import { isSameMember } from '../values/declared-decoder.js'
 import type { Field, NullOrder, SortTerm } from '../types/config.js'
 import type { SortDirection } from '../vocabulary.js'
 import * as configRefusals from '../mistakes/config-refusals.js'
-import type { Declaration } from './declaration.js'
+import { type Declaration, ofKind } from '../types/declaration.js'
 import { refuse } from '../mistakes/refuse.js'
-import { ofKind, type ResolvedFields } from './resolve-fields.js'
+import type { ResolvedFields } from './resolve-fields.js'
 
 interface FixedOrder {
   readonly terms: readonly SortTerm[]

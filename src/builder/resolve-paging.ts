@@ -3,13 +3,13 @@ import { DIALECTS } from '../dialects/index.js'
 import type { DialectName } from '../vocabulary.js'
 import type { Field, Totals } from '../types/config.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
-import type { Declaration } from './declaration.js'
+import { type Declaration, ofKind } from '../types/declaration.js'
 import { checkOptions, type OptionNames } from '../mistakes/check-options.js'
 import * as configRefusals from '../mistakes/config-refusals.js'
 import { refuse } from '../mistakes/refuse.js'
 import { checkCursors, cursorsPart } from '../features/cursors/cursors-part.js'
 import { estimateRows } from '../features/estimates/estimate-rows.js'
-import { ofKind, type ResolvedFields } from './resolve-fields.js'
+import type { ResolvedFields } from './resolve-fields.js'
 
 export function resolveListPaging(
   declared: readonly Declaration[],

@@ -1,7 +1,7 @@
 // Builder: `.select()`, from the keys of a shape to the fields of an item.
 import { nearHint } from '../basics/nearest.js'
 import type { ItemShape, Field } from '../types/config.js'
-import type { DeclarationOf } from './declaration.js'
+import type { DeclarationOf } from '../types/declaration.js'
 import { readShapeKeys, type ShapeKeys, type ShapeMember } from './read-shape-keys.js'
 import type { ResolvedFields } from './resolve-fields.js'
 import type { SetShape } from './rows-support.js'

@@ -2,7 +2,7 @@
 import { Column, sql, type SQL, type Table } from 'drizzle-orm'
 import { is } from '../../drizzle/kinds.js'
 import * as configRefusals from '../../mistakes/config-refusals.js'
-import type { RowsSource } from '../../builder/declaration.js'
+import type { RowsSource } from '../../types/declaration.js'
 import { refuse } from '../../mistakes/refuse.js'
 import { checkOperators, refuseWindow } from '../../builder/resolve-declarations.js'
 import type { ElementContext } from '../../builder/rows-support.js'

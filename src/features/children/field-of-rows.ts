@@ -3,7 +3,7 @@
 import { Column, SQL, sql, StringChunk } from 'drizzle-orm'
 import { is } from '../../drizzle/kinds.js'
 import * as configRefusals from '../../mistakes/config-refusals.js'
-import type { DeclarationOf } from '../../builder/declaration.js'
+import type { DeclarationOf } from '../../types/declaration.js'
 import { refuse } from '../../mistakes/refuse.js'
 import type { RowsContext } from '../../builder/rows-support.js'
 import { expressionOf, typedExpression } from '../../builder/resolve-fields.js'

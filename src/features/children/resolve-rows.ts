@@ -2,7 +2,7 @@
 import { SQL, type Table } from 'drizzle-orm'
 import { is } from '../../drizzle/kinds.js'
 import * as configRefusals from '../../mistakes/config-refusals.js'
-import type { RowsSource } from '../../builder/declaration.js'
+import type { RowsSource } from '../../types/declaration.js'
 import { isTableLike } from '../../builder/read-table.js'
 import { refuse } from '../../mistakes/refuse.js'
 import type { RowsContext } from '../../builder/rows-support.js'

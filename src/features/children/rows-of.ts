@@ -1,6 +1,6 @@
 // Children: rows of another table that belong to a row of the root.
 import { count, type SQL, type Table } from 'drizzle-orm'
-import { OF_ROWS, type OfRows, ROWS, type RowsSource } from '../../builder/declaration.js'
+import { OF_ROWS, type OfRows, ROWS, type RowsSource } from '../../types/declaration.js'
 import type { CollectionLike, RowsArgument, RowsExpression } from '../../types/children.js'
 import type { Quantifier } from '../../types/config.js'
 import type { FitsType, SchemaLike, ValueTypeLike } from '../../types/item.js'

@@ -3,6 +3,7 @@ import { checkOptions, type OptionNames } from '../../mistakes/check-options.js'
 import * as configRefusals from '../../mistakes/config-refusals.js'
 import { refuse } from '../../mistakes/refuse.js'
 import type { ExpressionBounds } from '../../types/config.js'
+import { type Declaration, ofKind } from '../../types/declaration.js'
 import type { ExpressionsPart } from '../../types/expressions-part.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import { DEFAULT_MAX_EXPRESSION_DEPTH, DEFAULT_MAX_EXPRESSION_TERMS } from '../../vocabulary.js'
@@ -10,8 +11,17 @@ import { termsOfText } from './parse-expression.js'
 import { resolveExpression } from './resolve-expression.js'
 import { refuseSubSelects } from './sub-selects.js'
 
+/** The last call that is switched on counts; the bounds of every one are read. */
+export function declaredExpressions(declared: readonly Declaration[]): ResolvedConfig['expressions'] {
+  const parts = ofKind(declared, 'withFilterExpressions').map(({ bounds, isEnabled }) => ({
+    part: expressionsPart(bounds),
+    isEnabled,
+  }))
+  return parts.findLast(({ isEnabled }) => isEnabled)?.part ?? null
+}
+
 /** @param given the bounds of the app, which may be anything */
-export function expressionsPart(given: unknown): ExpressionsPart<ResolvedConfig> {
+function expressionsPart(given: unknown): ExpressionsPart<ResolvedConfig> {
   const bounds = readBounds(given)
   return Object.freeze({
     bounds,

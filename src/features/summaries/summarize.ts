@@ -2,7 +2,7 @@
 import * as callRefusals from '../../mistakes/call-refusals.js'
 import * as configRefusals from '../../mistakes/config-refusals.js'
 import { resolvedConfig } from '../../mistakes/resolved-config.js'
-import { OF_ROWS } from '../../builder/declaration.js'
+import { OF_ROWS } from '../../types/declaration.js'
 import { mayAggregate } from '../../drizzle/fragments.js'
 import { runSteps, settle, type Steps, wait } from '../../basics/maybe-promise.js'
 import { acceptedPlan } from '../../plan/create-plan.js'

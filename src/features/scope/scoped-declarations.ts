@@ -1,10 +1,13 @@
-// Builder: declarations that are functions of the scope of a call: the condition of a join or a sub-collection, the
+// Declarations that are functions of the scope of a call: the condition of a join or a sub-collection, the
 // expression of a field.
 import { SQL, sql } from 'drizzle-orm'
-import { is } from '../drizzle/kinds.js'
-import * as callRefusals from '../mistakes/call-refusals.js'
-import type { Declaration } from './declaration.js'
-import { refuse } from '../mistakes/refuse.js'
+import { is } from '../../drizzle/kinds.js'
+import * as callRefusals from '../../mistakes/call-refusals.js'
+import * as configRefusals from '../../mistakes/config-refusals.js'
+import { refuse } from '../../mistakes/refuse.js'
+import { type Declaration, ofKind } from '../../types/declaration.js'
+import type { ResolvedConfig, ScopedList } from '../../types/resolved-config.js'
+import { scopedList } from './bound-lists.js'
 
 type ScopeFunction = (given: { readonly scope: unknown }) => unknown
 type Write = (condition: ScopeFunction, of: string) => SQL
@@ -51,8 +54,21 @@ function mapFunctions(declaration: Declaration, write: Write): Declaration {
   }
 }
 
-/** Null where no declaration is a function of the scope. One that is switched off is never called. */
-export function scopedDeclarations(declared: readonly Declaration[]): ScopedDeclarations | null {
+/** What `build()` reads, which calls no function; and the list for a scope, null where there is no function. */
+interface ScopedDeclarations {
+  readonly declared: readonly Declaration[]
+  readonly scoped: ScopedList | null
+}
+
+/**
+ * One that is switched off is never called.
+ *
+ * @param build the list of declarations in which each function has its result
+ */
+export function scopedDeclarations(
+  declared: readonly Declaration[],
+  build: (bound: readonly Declaration[]) => ResolvedConfig,
+): ScopedDeclarations {
   let hasFunctions = false
   const functions: (readonly [condition: ScopeFunction, of: string])[] = []
   const unbound = declared.map((declaration) =>
@@ -63,32 +79,27 @@ export function scopedDeclarations(declared: readonly Declaration[]): ScopedDecl
       return sql`${sql.placeholder('scope')}`
     }),
   )
-  if (!hasFunctions) return null
-  return {
-    unbound,
+  if (!hasFunctions) return { declared, scoped: null }
+  const scoped = scopedList({
     ask: (scope) => functions.map(([condition, of]) => answer(condition, of, scope)),
-    bound: (answers) => {
+    bind: (answers) => {
       let next = 0
-      return declared.map((declaration, index) =>
+      const bound = declared.map((declaration, index) =>
         declaration.isEnabled
           ? mapFunctions(declaration, () => answers[next++] as SQL)
           : (unbound[index] as Declaration),
       )
+      return build(bound)
     },
-  }
+  })
+  return { declared: unbound, scoped }
 }
 
-interface ScopedDeclarations {
-  /** For `build()`, which calls no function. */
-  readonly unbound: readonly Declaration[]
-  /**
-   * Returns the results of the functions for a scope, in the order of the declarations.
-   *
-   * @throws PaginateConfigError where the scope is left out, or a function does not return SQL
-   */
-  readonly ask: (scope: unknown) => readonly SQL[]
-  /** The declarations with a result instead of each function. */
-  readonly bound: (answers: readonly SQL[]) => readonly Declaration[]
+/** The conditions of `.scopedBy()`. */
+export function scopeConditions(declared: readonly Declaration[]): ResolvedConfig['scopes'] {
+  const conditions = ofKind(declared, 'scopedBy').map(({ condition }) => condition)
+  if (conditions.some((condition) => typeof condition !== 'function')) refuse(configRefusals.scopeNotAFunction)
+  return Object.freeze(conditions)
 }
 
 function answer(condition: ScopeFunction, of: string, scope: unknown): SQL {

@@ -1,9 +1,9 @@
-// Builder: what the developer wrote, one entry per call, before anything is checked.
+// What the developer wrote, one entry per call, before anything is checked.
 import type { Column, SQL, Table } from 'drizzle-orm'
-import type { ChildrenOptions } from '../types/children.js'
-import type { CursorOptions, NullOrder, Quantifier, ScopeCondition } from '../types/config.js'
-import type { BadgeDescription } from '../types/config-description.js'
-import type { Selection } from '../types/selection.js'
+import type { ChildrenOptions } from './children.js'
+import type { CursorOptions, NullOrder, Quantifier, ScopeCondition } from './config.js'
+import type { BadgeDescription } from './config-description.js'
+import type { Selection } from './selection.js'
 import type { FilterOperator, SortDirection } from '../vocabulary.js'
 
 export type Selector = Column | SQL | SQL.Aliased
@@ -131,3 +131,10 @@ export const typedElement = (element: ElementSelector): TypedElement =>
   typeof element === 'object' && element !== null && 'selector' in element
     ? element
     : { selector: element, valueType: undefined }
+
+export function ofKind<Kind extends Declaration['kind']>(
+  declarations: readonly Declaration[],
+  kind: Kind,
+): readonly DeclarationOf<Kind>[] {
+  return declarations.filter((declaration): declaration is DeclarationOf<Kind> => declaration.kind === kind)
+}
