@@ -23,6 +23,7 @@ export const roomOrder = [
     'features/expressions',
     'features/scope',
     'features/search-with',
+    'features/shapes',
     'features/aggregates',
   ],
   ['builder'],

@@ -1,12 +1,11 @@
 // Builder: what a page selects where the app gives no selection of its own.
 import { Column, type Table } from 'drizzle-orm'
 import { is } from '../drizzle/kinds.js'
-import type { ItemShape } from '../types/config.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { Selection } from '../types/selection.js'
 import { readSource } from '../fragments/row-source.js'
 import * as configRefusals from '../mistakes/config-refusals.js'
-import { isField } from '../plan/chosen-members.js'
+import { shapeSelection } from '../features/shapes/resolve-shape.js'
 import { type Declaration, ofKind } from '../types/declaration.js'
 import { refuse } from '../mistakes/refuse.js'
 
@@ -45,12 +44,4 @@ export function omittedMembers(table: Table, declared: readonly Declaration[]): 
   }
   if (keys.every((key) => omitted.has(key))) refuse(configRefusals.omitAll)
   return omitted
-}
-
-function shapeSelection(shape: ItemShape): Selection {
-  const selection: Record<string, Selection[string]> = {}
-  for (const [key, member] of Object.entries(shape)) {
-    selection[key] = isField(member) ? member.expression : shapeSelection(member)
-  }
-  return selection
 }

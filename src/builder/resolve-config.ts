@@ -27,7 +27,7 @@ import {
   searchableFields,
   sortableFields,
 } from './resolve-declarations.js'
-import { childrenNames, resolveShape } from './resolve-shape.js'
+import { childrenNames, resolveShape } from '../features/shapes/resolve-shape.js'
 import { type ResolvedFields, resolveFields } from './resolve-fields.js'
 import { onlyOne, resolveListPaging } from './resolve-paging.js'
 import { scopeConditions, scopedDeclarations } from '../features/scope/scoped-declarations.js'

@@ -7,7 +7,7 @@ import type { Selection } from '../types/selection.js'
 import * as configRefusals from '../mistakes/config-refusals.js'
 import { type DeclarationOf, ROWS, type RowsSource } from '../types/declaration.js'
 import type { RegisteredValueTypes } from './field-value-type.js'
-import type { ShapeKeys } from './read-shape-keys.js'
+import type { SetShape } from '../features/shapes/resolve-shape.js'
 import { refuse } from '../mistakes/refuse.js'
 
 /** What rows are resolved in. */
@@ -26,12 +26,6 @@ export interface ElementContext extends RowsContext {
 /** The list that has children. */
 export interface ParentList extends RowsContext {
   readonly tieBreaker: readonly SortTerm[]
-}
-
-/** What `.select()` says of a set: the member's spelling, and the members of a child; null: all of them. */
-export interface SetShape {
-  readonly name: string
-  readonly keys: ShapeKeys | null
 }
 
 export interface RowsSupport {

@@ -1,12 +1,12 @@
-// Builder: the keys of a `.select()` shape, from a record or from an object schema that can list them.
+// The keys of a `.select()` shape, from a record or from an object schema that can list them.
 import { Column, SQL } from 'drizzle-orm'
-import { is } from '../drizzle/kinds.js'
-import { isPlainRecord } from '../drizzle/chunks.js'
-import * as configRefusals from '../mistakes/config-refusals.js'
-import { isRowSource } from '../fragments/source-name.js'
-import { isAbsent } from '../rows/is-absent.js'
-import { OF_ROWS, ROWS } from '../types/declaration.js'
-import { refuse } from '../mistakes/refuse.js'
+import { is } from '../../drizzle/kinds.js'
+import { isPlainRecord } from '../../drizzle/chunks.js'
+import * as configRefusals from '../../mistakes/config-refusals.js'
+import { isRowSource } from '../../fragments/source-name.js'
+import { isAbsent } from '../../rows/is-absent.js'
+import { OF_ROWS, ROWS } from '../../types/declaration.js'
+import { refuse } from '../../mistakes/refuse.js'
 
 /** What a key stands for: a nested tree, a column or an expression of a record, or null: what has the key's name. */
 export type ShapeMember = ShapeKeys | { readonly selector: unknown } | null

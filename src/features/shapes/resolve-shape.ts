@@ -1,17 +1,18 @@
-// Builder: `.select()`, from the keys of a shape to the fields of an item.
-import { nearHint } from '../basics/nearest.js'
-import type { ItemShape, Field } from '../types/config.js'
-import type { DeclarationOf } from '../types/declaration.js'
+// `.select()`, from the keys of a shape to the fields of an item.
+import { nearHint } from '../../basics/nearest.js'
+import type { ItemShape, Field } from '../../types/config.js'
+import type { DeclarationOf } from '../../types/declaration.js'
+import type { ResolvedConfig } from '../../types/resolved-config.js'
+import type { Selection } from '../../types/selection.js'
+import { isField } from '../../plan/chosen-members.js'
 import { readShapeKeys, type ShapeKeys, type ShapeMember } from './read-shape-keys.js'
-import type { ResolvedFields } from './resolve-fields.js'
-import type { SetShape } from './rows-support.js'
-import * as configRefusals from '../mistakes/config-refusals.js'
-import { refuse } from '../mistakes/refuse.js'
+import * as configRefusals from '../../mistakes/config-refusals.js'
+import { refuse } from '../../mistakes/refuse.js'
 
 /** The names of all sets, switched-off ones too, by lower-case name. */
 export function childrenNames(
   declared: readonly DeclarationOf<'children'>[],
-  { fields, joins }: ResolvedFields,
+  { fields, joins }: Pick<ResolvedConfig, 'fields' | 'joins'>,
 ): Map<string, string> {
   const taken = new Set([...fields.keys(), ...joins.map(({ prefix }) => prefix.toLowerCase())])
   const names = new Map<string, string>()
@@ -30,6 +31,17 @@ export function refuseUnnamable(method: 'children' | 'select', name: string): vo
   if (name === '__proto__') refuse(configRefusals.memberUnnamable(method, name))
 }
 
+/** What `.select()` says of a set: the member's spelling, and the members of a child; null: all of them. */
+export interface SetShape {
+  readonly name: string
+  readonly keys: ShapeKeys | null
+}
+
+/** What a key may name, and the field of a column or an expression by the path of its key. */
+interface NamedFields extends Pick<ResolvedConfig, 'fields'> {
+  readonly selected: (name: string, selector: unknown) => Field
+}
+
 interface ResolvedShape {
   readonly shape: ItemShape
   /** The children sets that an item has, by lower-case name. */
@@ -44,7 +56,7 @@ interface ResolvedShape {
  */
 export function resolveShape(
   shape: unknown,
-  resolved: ResolvedFields,
+  resolved: NamedFields,
   childrenNames: ReadonlyMap<string, string>,
 ): ResolvedShape {
   const { keys, isSchema } = readShapeKeys(shape) ?? refuse(configRefusals.selectNotAShape)
@@ -63,7 +75,7 @@ export function resolveShape(
   return { shape: isWhole ? Object.freeze({}) : resolveLevel({ keys: rest, isSchema }, '', resolved), sets }
 }
 
-function resolveLevel(shape: ShapeKeys, prefix: string, resolved: ResolvedFields): ItemShape {
+function resolveLevel(shape: ShapeKeys, prefix: string, resolved: NamedFields): ItemShape {
   if (shape.keys.size === 0)
     refuse(prefix === '' ? configRefusals.emptySelect : configRefusals.emptyMember(prefix.slice(0, -1)))
   const members: Record<string, Field | ItemShape> = Object.create(null) as Record<string, Field | ItemShape>
@@ -80,12 +92,7 @@ function resolveLevel(shape: ShapeKeys, prefix: string, resolved: ResolvedFields
   return Object.freeze(members)
 }
 
-function resolveMember(
-  name: string,
-  member: ShapeMember,
-  isSchema: boolean,
-  resolved: ResolvedFields,
-): Field | ItemShape {
+function resolveMember(name: string, member: ShapeMember, isSchema: boolean, resolved: NamedFields): Field | ItemShape {
   if (member !== null && 'selector' in member) return resolved.selected(name, member.selector)
   const field = resolved.fields.get(name.toLowerCase())
   const inside = fieldsUnder(name, resolved)
@@ -112,7 +119,16 @@ function isSelectors({ keys }: ShapeKeys): boolean {
   return [...keys.values()].every((member) => member !== null && ('selector' in member || isSelectors(member)))
 }
 
-function fieldsUnder(prefix: string, { fields }: ResolvedFields): readonly Field[] {
+function fieldsUnder(prefix: string, { fields }: NamedFields): readonly Field[] {
   const start = `${prefix.toLowerCase()}.`
   return [...fields].flatMap(([folded, field]) => (folded.startsWith(start) ? [field] : []))
+}
+
+/** What a page selects for it. */
+export function shapeSelection(shape: ItemShape): Selection {
+  const selection: Record<string, Selection[string]> = {}
+  for (const [key, member] of Object.entries(shape)) {
+    selection[key] = isField(member) ? member.expression : shapeSelection(member)
+  }
+  return selection
 }

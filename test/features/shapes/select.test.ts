@@ -3,12 +3,12 @@ import { eq } from 'drizzle-orm'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { ConfigBuilder } from '../../src/builder/config-builder.js'
-import { paginateConfig } from '../../src/builder/paginate-config.js'
-import { resolvedConfig } from '../../src/mistakes/resolved-config.js'
-import { PaginateConfigError } from '../../src/errors.js'
-import type { ItemShape } from '../../src/types/config.js'
-import { articles, authors } from './tables.js'
+import type { ConfigBuilder } from '../../../src/builder/config-builder.js'
+import { paginateConfig } from '../../../src/builder/paginate-config.js'
+import { resolvedConfig } from '../../../src/mistakes/resolved-config.js'
+import { PaginateConfigError } from '../../../src/errors.js'
+import type { ItemShape } from '../../../src/types/config.js'
+import { articles, authors } from '../../builder/tables.js'
 
 const ready = paginateConfig(articles)
   .leftJoin('author', authors, eq(authors.id, articles.authorId))
