@@ -1,6 +1,6 @@
 // The public surface of `drizzle-paginate`: named re-exports only.
 export { rowsOf, type Rows } from './features/children/rows-of.js'
-export { configVariants } from './builder/config-variants.js'
+export { configVariants } from './features/variants/config-variants.js'
 export { paginateConfig } from './builder/paginate-config.js'
 export type { PaginateConfigOptions } from './builder/settings.js'
 export { isPaginateQueryError, PaginateConfigError, PaginateQueryError } from './errors.js'

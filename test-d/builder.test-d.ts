@@ -5,7 +5,7 @@ import { integer as sqliteInteger, sqliteTable } from 'drizzle-orm/sqlite-core'
 import { describe, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
 import { rowsOf } from '../src/features/children/rows-of.js'
-import { configVariants } from '../src/builder/config-variants.js'
+import { configVariants } from '../src/features/variants/config-variants.js'
 import { paginateConfig } from '../src/builder/paginate-config.js'
 import type {
   AnyPaginateConfig,

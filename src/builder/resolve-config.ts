@@ -31,7 +31,7 @@ import { childrenNames, resolveShape } from '../features/shapes/resolve-shape.js
 import { type ResolvedFields, resolveFields } from './resolve-fields.js'
 import { onlyOne, resolveListPaging } from './resolve-paging.js'
 import { scopeConditions, scopedDeclarations } from '../features/scope/scoped-declarations.js'
-import { resolveFixedOrder } from './resolve-fixed-order.js'
+import { resolveFixedOrder } from '../features/fixed-order/resolve-fixed-order.js'
 import { resolveTieBreaker, rowKeyOf } from './resolve-tie-breaker.js'
 import { supportOf } from './rows-support.js'
 import type { Settings } from './settings.js'

@@ -22,7 +22,7 @@ import { dialectOf, dialectWithin, isTableLike } from './read-table.js'
 import { type RowsContext, supportOf } from './rows-support.js'
 import * as configRefusals from '../mistakes/config-refusals.js'
 import { refuse } from '../mistakes/refuse.js'
-import { type FieldToType, fieldValueType, type RegisteredValueTypes } from './field-value-type.js'
+import { type FieldToType, fieldValueType, type RegisteredValueTypes } from '../values/field-value-type.js'
 
 export interface ResolvedFields {
   readonly joins: readonly ResolvedJoin[]

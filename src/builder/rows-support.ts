@@ -6,7 +6,7 @@ import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { Selection } from '../types/selection.js'
 import * as configRefusals from '../mistakes/config-refusals.js'
 import { type DeclarationOf, ROWS, type RowsSource } from '../types/declaration.js'
-import type { RegisteredValueTypes } from './field-value-type.js'
+import type { RegisteredValueTypes } from '../values/field-value-type.js'
 import type { SetShape } from '../features/shapes/resolve-shape.js'
 import { refuse } from '../mistakes/refuse.js'
 

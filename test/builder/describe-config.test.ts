@@ -1,7 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { rowsOf } from '../../src/features/children/rows-of.js'
-import { configVariants } from '../../src/builder/config-variants.js'
+import { configVariants } from '../../src/features/variants/config-variants.js'
 import { paginateConfig } from '../../src/builder/paginate-config.js'
 import { articles, reviews } from './tables.js'
 

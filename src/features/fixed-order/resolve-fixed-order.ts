@@ -1,17 +1,17 @@
-// Builder: the order of `.defaultSortBy(…terms)`, Drizzle's own terms, as terms of this package's orders.
+// The order of `.defaultSortBy(…terms)`, Drizzle's own terms, as terms of this package's orders.
 import { Column, SQL, StringChunk } from 'drizzle-orm'
-import { is } from '../drizzle/kinds.js'
-import { type ChunkKind, chunkKind, copyFragment } from '../drizzle/chunks.js'
-import { chunkText, inlinesParams } from '../drizzle/fragments.js'
-import { withoutAlias } from '../drizzle/tables.js'
-import { isWindowExpression, referencedJoins, refuseStray, volatileCall } from '../fragments/referenced-tables.js'
-import { isSameMember } from '../values/declared-decoder.js'
-import type { Field, NullOrder, SortTerm } from '../types/config.js'
-import type { SortDirection } from '../vocabulary.js'
-import * as configRefusals from '../mistakes/config-refusals.js'
-import { type Declaration, ofKind } from '../types/declaration.js'
-import { refuse } from '../mistakes/refuse.js'
-import type { ResolvedFields } from './resolve-fields.js'
+import { is } from '../../drizzle/kinds.js'
+import { type ChunkKind, chunkKind, copyFragment } from '../../drizzle/chunks.js'
+import { chunkText, inlinesParams } from '../../drizzle/fragments.js'
+import { withoutAlias } from '../../drizzle/tables.js'
+import { isWindowExpression, referencedJoins, refuseStray, volatileCall } from '../../fragments/referenced-tables.js'
+import { isSameMember } from '../../values/declared-decoder.js'
+import type { Field, NullOrder, SortTerm } from '../../types/config.js'
+import type { SortDirection } from '../../vocabulary.js'
+import * as configRefusals from '../../mistakes/config-refusals.js'
+import { type Declaration, ofKind } from '../../types/declaration.js'
+import { refuse } from '../../mistakes/refuse.js'
+import type { ResolvedConfig } from '../../types/resolved-config.js'
 
 interface FixedOrder {
   readonly terms: readonly SortTerm[]
@@ -26,7 +26,7 @@ interface ReadTerm {
 }
 
 export function resolveFixedOrder(
-  table: ResolvedFields & { readonly root: unknown },
+  table: Pick<ResolvedConfig, 'fields' | 'joins'> & { readonly root: unknown },
   declared: readonly Declaration[],
 ): FixedOrder {
   const sources = [table.root, ...table.joins.map((join) => join.table)] as Parameters<typeof refuseStray>[3]
@@ -57,7 +57,11 @@ export function resolveFixedOrder(
 }
 
 /** An expression that clients cannot name. */
-function ofExpression(expression: Column | SQL, name: string, { joins }: ResolvedFields): Omit<Field, 'index'> {
+function ofExpression(
+  expression: Column | SQL,
+  name: string,
+  { joins }: Pick<ResolvedConfig, 'joins'>,
+): Omit<Field, 'index'> {
   const needs = Object.freeze(referencedJoins(expression, joins))
   return {
     name,

@@ -1,23 +1,23 @@
-// Builder: the field of a `.filterWith()`, whose condition is the app's own.
+// The field of a `.filterWith()`, whose condition is the app's own.
 import { SQL, sql } from 'drizzle-orm'
-import { is } from '../drizzle/kinds.js'
-import { copyFragment } from '../drizzle/chunks.js'
-import { PaginateConfigError } from '../errors.js'
-import { referencedJoins } from '../fragments/referenced-tables.js'
-import type { FilterableField, OwnCondition, OwnCriterion } from '../types/config.js'
-import type { DecodeResult, FieldValueType } from '../types/value.js'
-import { TICKS_PER_MILLISECOND } from '../basics/ticks.js'
-import { writeValue } from '../values/write-value.js'
+import { is } from '../../drizzle/kinds.js'
+import { copyFragment } from '../../drizzle/chunks.js'
+import { PaginateConfigError } from '../../errors.js'
+import { referencedJoins } from '../../fragments/referenced-tables.js'
+import type { FilterableField, OwnCondition, OwnCriterion } from '../../types/config.js'
+import type { DecodeResult, FieldValueType } from '../../types/value.js'
+import { TICKS_PER_MILLISECOND } from '../../basics/ticks.js'
+import { writeValue } from '../../values/write-value.js'
 import { withBoundDates } from './bind-dates.js'
-import * as configRefusals from '../mistakes/config-refusals.js'
-import type { DeclarationOf } from '../types/declaration.js'
-import { fieldValueType, type RegisteredValueTypes } from './field-value-type.js'
-import { refuse } from '../mistakes/refuse.js'
-import type { ResolvedFields } from './resolve-fields.js'
+import * as configRefusals from '../../mistakes/config-refusals.js'
+import type { DeclarationOf } from '../../types/declaration.js'
+import { fieldValueType, type RegisteredValueTypes } from '../../values/field-value-type.js'
+import { refuse } from '../../mistakes/refuse.js'
+import type { ResolvedConfig } from '../../types/resolved-config.js'
 
 export function ownFilter(
   { name, valueType, condition, operators }: DeclarationOf<'filterWith'>,
-  { joins, dialect }: ResolvedFields,
+  { joins, dialect }: Pick<ResolvedConfig, 'joins' | 'dialect'>,
   registered: RegisteredValueTypes,
   index: number,
 ): FilterableField {

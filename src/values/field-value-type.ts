@@ -1,8 +1,8 @@
-// Builder: the value type of one field, with rejections that name the field.
+// The value type of one field, with rejections that name the field.
 import type { Column } from 'drizzle-orm'
 import { PaginateConfigError } from '../errors.js'
 import type { ColumnFacts, FieldValueType } from '../types/value.js'
-import { resolveValueType } from '../values/resolve-value-type.js'
+import { resolveValueType } from './resolve-value-type.js'
 import { VALUE_TYPES } from '../vocabulary.js'
 import * as configRefusals from '../mistakes/config-refusals.js'
 import { refuse } from '../mistakes/refuse.js'

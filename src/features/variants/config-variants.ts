@@ -1,8 +1,8 @@
-// Builder: configurations chosen by permission, each built once.
-import type { ConfigSentences } from '../types/type-error.js'
-import * as configRefusals from '../mistakes/config-refusals.js'
-import { refuse } from '../mistakes/refuse.js'
-import { isClasslessRecord } from '../request/query-source.js'
+// Configurations chosen by permission, each built once.
+import type { ConfigSentences } from '../../types/type-error.js'
+import * as configRefusals from '../../mistakes/config-refusals.js'
+import { refuse } from '../../mistakes/refuse.js'
+import { isClasslessRecord } from '../../request/query-source.js'
 
 /** Nothing reads `_Sentence`: the compiler prints it if something else is passed. */
 interface VariantBuilder<_Sentence extends string, Flags, Config> {

@@ -1,10 +1,10 @@
-// Builder: dates in the raw SQL of the app's own conditions.
+// Dates in the raw SQL of the app's own conditions.
 import type { Column, Param, SQL } from 'drizzle-orm'
-import { DIALECTS } from '../dialects/index.js'
-import { GO_ON, mapChunks } from '../drizzle/chunks.js'
-import { noEncoder } from '../drizzle/fragments.js'
-import type { DialectName } from '../vocabulary.js'
-import { readColumn } from '../values/read-column.js'
+import { DIALECTS } from '../../dialects/index.js'
+import { GO_ON, mapChunks } from '../../drizzle/chunks.js'
+import { noEncoder } from '../../drizzle/fragments.js'
+import type { DialectName } from '../../vocabulary.js'
+import { readColumn } from '../../values/read-column.js'
 
 /**
  * A `Date` that no column encodes goes to the driver as it is: one writes it in the time zone of the process, another
