@@ -126,6 +126,11 @@ const rooms = {
     ],
     engines: 'sqlite',
   },
+  'features/value-types': {
+    narrow: ['test/features/value-types', 'test/values'],
+    wide: ['test/memory', `${contract}/values.test.ts`, `${behaviour}/value-types.test.ts`],
+    engines: 'sqlite',
+  },
   'features/scope': {
     narrow: ['test/features/scope', 'test/kept/declared-lists.test.ts'],
     wide: [contract, behaviour],

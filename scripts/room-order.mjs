@@ -26,6 +26,7 @@ export const roomOrder = [
     'features/scope',
     'features/search-with',
     'features/shapes',
+    'features/value-types',
     'features/variants',
     'features/aggregates',
   ],

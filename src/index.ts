@@ -43,7 +43,7 @@ export type {
   PaginatedResponse,
 } from './types/response.js'
 export type { Selection } from './types/selection.js'
-export { defineValueType } from './values/define-value-type.js'
-export { relativeDate, relativeTimestamp } from './values/relative-dates.js'
+export { defineValueType } from './features/value-types/define-value-type.js'
+export { relativeDate, relativeTimestamp } from './features/value-types/relative-dates.js'
 export type { ValueType } from './values/value-type.js'
 export { FilterOperator, type ValueTypeName } from './vocabulary.js'

@@ -18,7 +18,7 @@ import type {
   InferSortable,
 } from '../src/types/paginate-config.js'
 import type { InferTraits } from '../src/declarations.js'
-import { defineValueType } from '../src/values/define-value-type.js'
+import { defineValueType } from '../src/features/value-types/define-value-type.js'
 import { FilterOperator } from '../src/vocabulary.js'
 
 const authors = pgTable('authors', { id: serial().primaryKey(), name: text().notNull(), country: text() })

@@ -9,7 +9,7 @@ import { resolvedConfig } from '../../src/mistakes/resolved-config.js'
 import { PaginateConfigError } from '../../src/errors.js'
 import type { Field } from '../../src/types/config.js'
 import { RESOLVED, type ResolvedConfig } from '../../src/types/resolved-config.js'
-import { defineValueType } from '../../src/values/define-value-type.js'
+import { defineValueType } from '../../src/features/value-types/define-value-type.js'
 import { articles, authors, countries, labels, reviews, tagged } from './tables.js'
 
 const ready = paginateConfig(articles).withLimits(20, 100).withTieBreaker('id')

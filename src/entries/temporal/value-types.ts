@@ -1,7 +1,7 @@
 // Add-on temporal: the value types.
 import type { Column } from 'drizzle-orm'
 import type { Rounding } from '../../types/value.js'
-import { defineValueType } from '../../values/define-value-type.js'
+import { defineValueType } from '../../features/value-types/define-value-type.js'
 import type { BuiltInForm, ValueType } from '../../values/value-type.js'
 import {
   parseDuration,

@@ -1,15 +1,16 @@
-// Stages build and plan: a made value type as the engine uses it.
+// A made value type as the engine uses it.
 import type { Column } from 'drizzle-orm'
-import { PaginateConfigError } from '../errors.js'
-import { isPromiseLike } from '../basics/maybe-promise.js'
-import type { BuiltInLayout, ColumnFacts, DecodeResult, FieldValueType, Rounding } from '../types/value.js'
-import { isTextOperator } from '../vocabulary.js'
-import { accepted, asynchronous, NOT_WELL_FORMED, refused } from './decode-result.js'
-import { isWellFormed } from '../basics/bytes.js'
-import { factsUnderType } from './facts-under-type.js'
-import { namedValueType } from './named-value-type.js'
-import { sqlTypeFacts } from './read-column.js'
-import { type BuiltInForm, LAYOUT_TYPES, type Place, type ValueType } from './value-type.js'
+import { PaginateConfigError } from '../../errors.js'
+import { isPromiseLike } from '../../basics/maybe-promise.js'
+import { refuse } from '../../mistakes/refuse.js'
+import type { BuiltInLayout, ColumnFacts, DecodeResult, FieldValueType, Rounding } from '../../types/value.js'
+import { isTextOperator } from '../../vocabulary.js'
+import { accepted, asynchronous, NOT_WELL_FORMED, refused } from '../../values/decode-result.js'
+import { isWellFormed } from '../../basics/bytes.js'
+import { factsUnderType } from '../../values/facts-under-type.js'
+import { namedValueType } from '../../values/named-value-type.js'
+import { sqlTypeFacts } from '../../values/read-column.js'
+import { type BuiltInForm, LAYOUT_TYPES, type Place, type ValueType } from '../../values/value-type.js'
 
 /**
  * The engine's form of a made value type. If `parse` throws, the client's text is rejected, and the error goes no
@@ -70,13 +71,9 @@ export function assertForm(name: string, form: unknown): asserts form is BuiltIn
     readonly type?: unknown
     readonly value?: unknown
   }
-  if (!(LAYOUT_TYPES as readonly unknown[]).includes(type)) {
-    throw new PaginateConfigError(
-      `Value type '${name}' must lie over a built-in type in 'as'; use one of ${LAYOUT_TYPES.join(', ')}.`,
-    )
-  }
-  if (typeof value !== 'function')
-    throw new PaginateConfigError(`Value type '${name}' must have a function as the 'value' of its 'as'.`)
+  if (!(LAYOUT_TYPES as readonly unknown[]).includes(type))
+    refuse(`Value type '${name}' must lie over a built-in type in 'as'; use one of ${LAYOUT_TYPES.join(', ')}.`)
+  if (typeof value !== 'function') refuse(`Value type '${name}' must have a function as the 'value' of its 'as'.`)
 }
 
 function parsed(type: ValueType, text: string): unknown {

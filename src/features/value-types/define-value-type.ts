@@ -1,12 +1,12 @@
-// Stage build: the developer's own value types.
+// The developer's own value types.
 import type { Column } from 'drizzle-orm'
-import { PaginateConfigError } from '../errors.js'
-import type { OperatorSets } from '../types/table.js'
-import { checkOptions, type OptionNames } from '../mistakes/check-options.js'
-import { OPERATORS, type FilterOperator } from '../vocabulary.js'
-import { EQUALITY_OPERATORS } from './built-in-type.js'
+import type { OperatorSets } from '../../types/table.js'
+import { checkOptions, type OptionNames } from '../../mistakes/check-options.js'
+import { refuse } from '../../mistakes/refuse.js'
+import { OPERATORS, type FilterOperator } from '../../vocabulary.js'
+import { EQUALITY_OPERATORS } from '../../values/built-in-type.js'
 import { assertForm, madeValueType } from './made-value-type.js'
-import { type BuiltInForm, VALUE_TYPE, type ValueType } from './value-type.js'
+import { type BuiltInForm, VALUE_TYPE, type ValueType } from '../../values/value-type.js'
 
 /** The operators of a made value type that names none. */
 export type DefaultOperators = OperatorSets['equality']
@@ -96,10 +96,6 @@ export function defineValueType<
     ...(as && { as: typeof as === 'function' ? as : () => as }),
     ...(compare && { compare }),
   })
-}
-
-function refuse(sentence: string): never {
-  throw new PaginateConfigError(sentence)
 }
 
 const isAbsentOr = (type: 'function' | 'string', value: unknown): boolean =>

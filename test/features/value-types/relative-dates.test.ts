@@ -16,8 +16,8 @@ import {
   PaginateQuery,
   relativeDate,
   relativeTimestamp,
-} from '../../src/index.js'
-import { facetArray } from '../../src/entries/memory/index.js'
+} from '../../../src/index.js'
+import { facetArray } from '../../../src/entries/memory/index.js'
 
 /** Clocks in Berlin go forward on 2024-03-31 at 02:00, and back on 2024-10-27 at 03:00. */
 const at = (instant: string, timeZone = 'Europe/Berlin') => ({ timeZone, now: () => new Date(instant) })

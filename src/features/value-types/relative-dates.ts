@@ -1,15 +1,15 @@
-// Values: dates that a client names relative to now, such as `now-7d` and `startOfMonth`, in the time zone of the app's
+// Dates that a client names relative to now, such as `now-7d` and `startOfMonth`, in the time zone of the app's
 // users.
-import { PaginateConfigError } from '../errors.js'
-import * as callRefusals from '../mistakes/call-refusals.js'
-import { checkOptions, type OptionNames } from '../mistakes/check-options.js'
-import * as configRefusals from '../mistakes/config-refusals.js'
-import { refuse } from '../mistakes/refuse.js'
-import type { OperatorSets } from '../types/table.js'
-import { decodeDate, decodeTimestamp } from './date-time.js'
+import { PaginateConfigError } from '../../errors.js'
+import * as callRefusals from '../../mistakes/call-refusals.js'
+import { checkOptions, type OptionNames } from '../../mistakes/check-options.js'
+import * as configRefusals from '../../mistakes/config-refusals.js'
+import { refuse } from '../../mistakes/refuse.js'
+import type { OperatorSets } from '../../types/table.js'
+import { decodeDate, decodeTimestamp } from '../../values/date-time.js'
 import { defineValueType } from './define-value-type.js'
-import { floorDivide, TICKS_PER_MILLISECOND } from '../basics/ticks.js'
-import type { ValueType } from './value-type.js'
+import { floorDivide, TICKS_PER_MILLISECOND } from '../../basics/ticks.js'
+import type { ValueType } from '../../values/value-type.js'
 
 export interface RelativeDateOptions {
   /**
