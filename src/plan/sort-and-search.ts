@@ -116,12 +116,7 @@ function printable(value: unknown): string {
 
 export function codePointCount(text: string): number {
   let count = 0
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i)
-    const next = text.charCodeAt(i + 1)
-    if (unit >= 0xd800 && unit <= 0xdbff && next >= 0xdc00 && next <= 0xdfff) i++
-    count++
-  }
+  for (const _ of text) count++
   return count
 }
 

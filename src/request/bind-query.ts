@@ -111,10 +111,7 @@ export function unlessBlank(value: unknown): unknown {
 }
 
 function isBlank(value: unknown): boolean {
-  if (typeof value !== 'string') return false
-  const first = value.length === 0 ? 0 : value.charCodeAt(0)
-  // A letter, a digit or a sign: most are seen to be something by their first character.
-  return (first <= 0x20 || first >= 0x7f) && value.trim() === ''
+  return typeof value === 'string' && value.trim() === ''
 }
 
 function isFilter(name: string): boolean {
@@ -159,16 +156,8 @@ export class FilterCollector {
 
 /** ASCII digits only, from 1 to 2147483647; leading zeros are accepted. Anything that is not text is rejected. */
 function readPage(sent: unknown): BoundInteger {
-  if (typeof sent !== 'string') return NOT_POSITIVE_INTEGER
-  let value = 0
-  for (let at = 0; at < sent.length; at++) {
-    const digit = sent.charCodeAt(at) - 48
-    if (digit < 0 || digit > 9) return NOT_POSITIVE_INTEGER
-    // Inexact past 2^53, and Infinity at last: too large either way.
-    value = value * 10 + digit
-  }
-  // 0 for an empty text.
-  return fromPositive(value)
+  // Inexact past 2^53, and Infinity at last: too large either way.
+  return typeof sent === 'string' && /^\d+$/.test(sent) ? fromPositive(Number(sent)) : NOT_POSITIVE_INTEGER
 }
 
 /** As `readPage`, and `-1` too. */

@@ -193,18 +193,9 @@ function isForeign(source: object, isPlain: boolean): boolean {
  * other text, a `?` after the first `=` or `&` belongs to a value (`search=what?`). A path without a `?` has no parameters.
  */
 function queryInText(text: string): string {
-  const question = text.indexOf('?')
-  if (question === -1) return isAddress(text) ? '' : text
-  if (ADDRESS.test(text)) return queryOf(text)
-  for (let at = 0; at < question; at++) {
-    const code = text.charCodeAt(at)
-    if (code === EQUALS || code === AMPERSAND) return text
-  }
-  return queryOf(text)
+  if (!text.includes('?')) return isAddress(text) ? '' : text
+  return ADDRESS.test(text) || !/^[^?]*[=&]/.test(text) ? queryOf(text) : text
 }
-
-const EQUALS = 0x3d
-const AMPERSAND = 0x26
 
 /** What follows the `?` of a URL or path, without its fragment; `''` if there is no `?`. */
 export function queryOf(url: string): string {
@@ -248,12 +239,10 @@ function visitValue(name: string, value: unknown, visit: VisitPair): void {
 
 // Names and values of a query string, decoded as application/x-www-form-urlencoded (WHATWG URL, section 5.1).
 
-const PERCENT = 0x25
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-const encoder = new TextEncoder()
-
 /**
  * `+` is a space, `%XX` are UTF-8 bytes, and bytes that are not UTF-8 read as U+FFFD. Never throws, linear in the text.
+ *
+ * @param text well-formed
  */
 export function decodeFormText(text: string): string {
   const spaced = text.replaceAll('+', ' ')
@@ -261,29 +250,8 @@ export function decodeFormText(text: string): string {
   try {
     return decodeURIComponent(spaced)
   } catch {
-    return decodeLeniently(spaced)
+    // Next to a broken escape, Node cuts characters beyond ASCII to bytes.
+    const escaped = spaced.replace(/&|[^\0-\x7f]+/g, encodeURIComponent)
+    return new URLSearchParams(`=${escaped}`).get('') as string
   }
-}
-
-function decodeLeniently(text: string): string {
-  const bytes = encoder.encode(text)
-  let length = 0
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at] as number
-    const high = byte === PERCENT ? hexDigit(bytes[at + 1] ?? 0) : -1
-    const low = high === -1 ? -1 : hexDigit(bytes[at + 2] ?? 0)
-    // Writing never overtakes reading: an escape is longer than its byte.
-    if (low === -1) bytes[length++] = byte
-    else {
-      bytes[length++] = high * 16 + low
-      at += 2
-    }
-  }
-  return decoder.decode(bytes.subarray(0, length))
-}
-
-function hexDigit(byte: number): number {
-  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
-  const letter = byte | 0x20
-  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1
 }

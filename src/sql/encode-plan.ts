@@ -119,14 +119,8 @@ function encodeWalk(
   return { order, side: position.side, keys }
 }
 
-function inFieldOrder(filters: readonly FieldFilter[]): readonly FieldFilter[] {
-  for (let at = 1; at < filters.length; at++) {
-    if (indexOf(filters[at - 1]) > indexOf(filters[at])) return [...filters].sort((a, b) => indexOf(a) - indexOf(b))
-  }
-  return filters
-}
-
-const indexOf = (filter: FieldFilter | undefined): number => (filter as FieldFilter).filterable.field.index
+const inFieldOrder = (filters: readonly FieldFilter[]): readonly FieldFilter[] =>
+  [...filters].sort((a, b) => a.filterable.field.index - b.filterable.field.index)
 
 /**
  * Respells the values from `firstSlot` on where one of them needs it. One spelling per criterion keeps the number of

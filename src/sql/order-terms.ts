@@ -35,11 +35,7 @@ export function orderTerms(sort: readonly SortTerm[], config: ResolvedConfig): r
   return terms
 }
 
-/** Terms are few: with a set, encoding takes 0.34 µs instead of 0.27. */
-function isSorted(terms: readonly SortTerm[], field: Field): boolean {
-  for (const term of terms) if (term.field === field) return true
-  return false
-}
+const isSorted = (terms: readonly SortTerm[], field: Field): boolean => terms.some((term) => term.field === field)
 
 /** Where a term's nulls are to be written; undefined where the database has them there by itself. */
 export function nullPlace(
