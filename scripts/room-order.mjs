@@ -19,6 +19,7 @@ export const roomOrder = [
   ['features/positions'],
   [
     'features/cursors',
+    'features/description',
     'features/estimates',
     'features/expressions',
     'features/fixed-order',

@@ -24,7 +24,7 @@ import {
 } from '../types/declaration.js'
 import { warnOfBuilds } from './built-in-handler.js'
 import { checkOptions, type OptionNames } from '../mistakes/check-options.js'
-import { describeConfig, type DescribeOptions } from './describe-config.js'
+import { describeConfig, type DescribeOptions } from '../features/description/describe-config.js'
 import * as configRefusals from '../mistakes/config-refusals.js'
 import * as callRefusals from '../mistakes/call-refusals.js'
 import { refuse } from '../mistakes/refuse.js'

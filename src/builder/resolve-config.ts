@@ -11,6 +11,7 @@ import { type Declaration, type NumberSetting, ofKind } from '../types/declarati
 import { memberNames } from '../plan/chosen-members.js'
 import type { Selection } from '../types/selection.js'
 import { itemSelection, omittedMembers } from './item-selection.js'
+import type { BuiltConfig } from '../features/description/describe-config.js'
 import { declaredFacets } from '../features/aggregates/read-facets.js'
 import { declaredSummary } from '../features/aggregates/read-summary.js'
 import { ownSearch } from '../features/search-with/own-search.js'
@@ -21,7 +22,6 @@ import {
   defaultFilters,
   defaultSortTerms,
   filterableFields,
-  type FilterVariants,
   filterVariants,
   nullOrders,
   searchableFields,
@@ -35,15 +35,6 @@ import { resolveFixedOrder } from '../features/fixed-order/resolve-fixed-order.j
 import { resolveTieBreaker, rowKeyOf } from './resolve-tie-breaker.js'
 import { supportOf } from './rows-support.js'
 import type { Settings } from './settings.js'
-
-/** Everything `build()` knows: what the engine reads, and what `describe({ includeDisabled: true })` adds to it. */
-export interface BuiltConfig {
-  readonly config: ResolvedConfig
-  /** The same configuration with every declaration switched on. */
-  readonly everything: Pick<ResolvedConfig, 'sortable' | 'searchable'> & { readonly filterable: FilterVariants }
-  /** What the developer wrote. */
-  readonly declared: readonly Declaration[]
-}
 
 export function resolveConfig(table: Table, given: readonly Declaration[], settings: Settings): BuiltConfig {
   const { declared, scoped } = scopedDeclarations(

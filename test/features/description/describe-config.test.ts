@@ -1,9 +1,9 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rowsOf } from '../../src/features/children/rows-of.js'
-import { configVariants } from '../../src/features/variants/config-variants.js'
-import { paginateConfig } from '../../src/builder/paginate-config.js'
-import { articles, reviews } from './tables.js'
+import { rowsOf } from '../../../src/features/children/rows-of.js'
+import { configVariants } from '../../../src/features/variants/config-variants.js'
+import { paginateConfig } from '../../../src/builder/paginate-config.js'
+import { articles, reviews } from '../../builder/tables.js'
 
 const list = (isModerator: boolean) =>
   paginateConfig(articles)

@@ -1,4 +1,4 @@
-// Builder: a configuration as plain data.
+// A configuration as plain data.
 import type {
   BadgeDescription,
   ChildrenDescription,
@@ -7,12 +7,22 @@ import type {
   FilterableFieldDescription,
   FixedOrderDescription,
   SortDescription,
-} from '../types/config-description.js'
-import type { Field, FilterableField } from '../types/config.js'
-import type { ResolvedConfig } from '../types/resolved-config.js'
-import { type Declaration, type DeclarationOf, ofKind } from '../types/declaration.js'
-import type { BuiltConfig } from './resolve-config.js'
-import { checkOptions, type OptionNames } from '../mistakes/check-options.js'
+} from '../../types/config-description.js'
+import type { Field, FilterableField } from '../../types/config.js'
+import type { ResolvedConfig } from '../../types/resolved-config.js'
+import { type Declaration, type DeclarationOf, ofKind } from '../../types/declaration.js'
+import { checkOptions, type OptionNames } from '../../mistakes/check-options.js'
+
+/** Everything `build()` knows: what the engine reads, and what `describe({ includeDisabled: true })` adds to it. */
+export interface BuiltConfig {
+  readonly config: ResolvedConfig
+  /** The same configuration with every declaration switched on; a filter of a name may then have several variants. */
+  readonly everything: Pick<ResolvedConfig, 'sortable' | 'searchable'> & {
+    readonly filterable: ReadonlyMap<string, readonly FilterableField[]>
+  }
+  /** What the developer wrote. */
+  readonly declared: readonly Declaration[]
+}
 
 export interface DescribeOptions {
   /**
@@ -85,7 +95,7 @@ function filterFacts({ field, operators, collection }: FilterableField): Omit<Fi
 }
 
 function describeDefaultSort(
-  config: BuiltConfig['config'],
+  config: ResolvedConfig,
   declared: readonly Declaration[],
   isComplete: boolean,
 ): SortDescription[] {
@@ -108,7 +118,7 @@ const fixedOrder = ({ defaultSort, fields }: ResolvedConfig): FixedOrderDescript
   }))
 
 function describeChildren(
-  { children }: BuiltConfig['config'],
+  { children }: ResolvedConfig,
   declared: readonly Declaration[],
   isComplete: boolean,
 ): { children?: ChildrenDescription[] } {
