@@ -10,7 +10,7 @@ import { type CriterionRules, resolveField } from '../plan/filters.js'
 import type { Field, FieldFilter, FilterableField, NullOrder, SortTerm } from '../types/config.js'
 import type { FieldValueType } from '../types/value.js'
 import { DIRECTIONS, type FilterOperator, OPERATORS, type SortDirection } from '../vocabulary.js'
-import { type Declaration, type DeclarationOf, ofKind, typedElement } from '../types/declaration.js'
+import { type ContentOf, type Declaration, ofKind, typedElement } from '../types/declaration.js'
 import { ownFilter } from '../features/own-filters/own-filter.js'
 import type { RegisteredValueTypes } from '../values/field-value-type.js'
 import * as configRefusals from '../mistakes/config-refusals.js'
@@ -150,7 +150,7 @@ export function filterVariants(
 
 /** The fields of a record: each as one of `.filterableMany()`, and all of them over one and the same element. */
 function elementFields(
-  { name, rows, fields, isEnabled, badge }: DeclarationOf<'filterableRecord'>,
+  { name, rows, fields }: ContentOf<'filterableRecord'>,
   context: Omit<ElementContext, 'declaration'>,
 ): FilterableField[] {
   const support = supportOf(rows, configRefusals.needsCollection)
@@ -161,7 +161,7 @@ function elementFields(
   return entries.map(([key, entry], at) => {
     const [given, ...operators] = (Array.isArray(entry) ? entry : [entry]) as typeof entry
     const { selector, valueType } = typedElement(given)
-    const declared = { name: `${name}.${key}`, rows, element: selector, valueType, operators, isEnabled, badge }
+    const declared = { name: `${name}.${key}`, rows, element: selector, valueType, operators }
     const declaration = { kind: 'filterableMany' as const, ...declared }
     return Object.freeze({ ...support.element({ ...context, declaration, index: context.index + at }), element })
   })

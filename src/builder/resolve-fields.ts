@@ -15,7 +15,14 @@ import type { ColumnFacts } from '../types/value.js'
 import { factsUnderType } from '../values/facts-under-type.js'
 import { copyExpression, decodedAs, isSameMember, knownAs } from '../values/declared-decoder.js'
 import { collectionFacts, readColumn } from '../values/read-column.js'
-import { type Declaration, type DeclarationOf, OF_ROWS, type OfRows, ofKind } from '../types/declaration.js'
+import {
+  type ContentOf,
+  type Declaration,
+  type DeclarationOf,
+  OF_ROWS,
+  type OfRows,
+  ofKind,
+} from '../types/declaration.js'
 import { expressionFacts, readAsMoment } from './expression-facts.js'
 import { checkJoinOptions } from './join-options.js'
 import { dialectOf, dialectWithin, isTableLike } from './read-table.js'
@@ -99,13 +106,13 @@ interface FieldContext extends RowsContext {
   readonly members: readonly Field[]
 }
 
-function fieldOfRows(declaration: DeclarationOf<'fieldOfRows'>, context: FieldContext): Omit<Field, 'index'> {
+function fieldOfRows(declaration: ContentOf<'fieldOfRows'>, context: FieldContext): Omit<Field, 'index'> {
   return supportOf(declaration.rows).field(declaration, context)
 }
 
 function fieldOf(
   method: 'field' | 'select',
-  { name, selector, valueType }: Pick<DeclarationOf<'field'>, 'name' | 'selector' | 'valueType'>,
+  { name, selector, valueType }: Omit<ContentOf<'field'>, 'kind'>,
   { root, joins, registered, dialect, members }: FieldContext,
 ): Omit<Field, 'index'> {
   const sources: readonly Table[] = [root, ...joins.map((join) => join.table)]
@@ -130,7 +137,7 @@ function selectedField(name: string, selector: unknown, context: FieldContext): 
   const field =
     ofRows === undefined
       ? fieldOf('select', { name, selector: selector as Column, valueType: undefined }, context)
-      : fieldOfRows({ kind: 'fieldOfRows', name, ...ofRows, isEnabled: true, badge: null }, context)
+      : fieldOfRows({ kind: 'fieldOfRows', name, ...ofRows }, context)
   return Object.freeze({ ...field, index: -1 })
 }
 

@@ -8,7 +8,7 @@ import { checkOptions, type OptionNames } from '../mistakes/check-options.js'
 import * as configRefusals from '../mistakes/config-refusals.js'
 import { refuse } from '../mistakes/refuse.js'
 import { checkCursors, cursorsPart } from '../features/cursors/cursors-part.js'
-import { estimateRows } from '../features/estimates/estimate-rows.js'
+import { declaredEstimate } from '../features/estimates/estimate-rows.js'
 import type { ResolvedFields } from './resolve-fields.js'
 
 export function resolveListPaging(
@@ -20,11 +20,9 @@ export function resolveListPaging(
   const cursors = onlyOne(declared, 'withCursors')
   if (cursors !== undefined) checkCursors(cursors.options, sortable)
   const totals = counted === undefined ? (cursors === undefined ? 'exact' : null) : readTotals(counted.mode, dialect)
-  const isEstimated =
-    typeof totals === 'object' && totals?.estimate === true && ofKind(declared, 'scopedBy').length === 0
   return {
     totals,
-    estimate: isEstimated ? estimateRows : null,
+    estimate: declaredEstimate(totals, declared),
     cursors: cursors === undefined ? null : cursorsPart(cursors.options),
   }
 }

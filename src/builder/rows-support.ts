@@ -5,7 +5,7 @@ import type { Field, FilterableField, SortTerm } from '../types/config.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { Selection } from '../types/selection.js'
 import * as configRefusals from '../mistakes/config-refusals.js'
-import { type DeclarationOf, ROWS, type RowsSource } from '../types/declaration.js'
+import { type ContentOf, type DeclarationOf, ROWS, type RowsSource } from '../types/declaration.js'
 import type { RegisteredValueTypes } from '../values/field-value-type.js'
 import type { SetShape } from '../features/shapes/resolve-shape.js'
 import { refuse } from '../mistakes/refuse.js'
@@ -18,7 +18,7 @@ export interface RowsContext extends Pick<ResolvedConfig, 'joins' | 'dialect'> {
 
 /** What the field of a `.filterableMany()` is made of. */
 export interface ElementContext extends RowsContext {
-  readonly declaration: DeclarationOf<'filterableMany'>
+  readonly declaration: ContentOf<'filterableMany'>
   /** Of the field. */
   readonly index: number
 }
@@ -30,7 +30,7 @@ export interface ParentList extends RowsContext {
 
 export interface RowsSupport {
   /** The field of a `.count()` or `.aggregate()`. */
-  readonly field: (declaration: DeclarationOf<'fieldOfRows'>, context: RowsContext) => Omit<Field, 'index'>
+  readonly field: (declaration: ContentOf<'fieldOfRows'>, context: RowsContext) => Omit<Field, 'index'>
   /** The field of a `.filterableMany()`. */
   readonly element: (context: ElementContext) => FilterableField
   /**

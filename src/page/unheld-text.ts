@@ -57,10 +57,7 @@ function isUnheldText(error: unknown): boolean {
  * The text with the highest character of all: smaller sets of characters begin as Unicode does. Null where all are
  * ASCII, which every set holds.
  */
-function refusalOf(
-  { query: { search, filters, filterExpression }, position }: Sent,
-  config: ResolvedConfig,
-): Refusal | null {
+function refusalOf({ query, position }: Sent, config: ResolvedConfig): Refusal | null {
   let highest = 0x7f
   let refusal: Refusal | null = null
   const consider = (text: unknown, refuse: (text: string) => Refusal): void => {
@@ -69,13 +66,12 @@ function refusalOf(
     highest = height
     refusal = refuse(text as string)
   }
-  consider(search, () => refusals.searchInvalidText(RULE))
-  for (const { name, criteria } of filters) {
+  consider(query.search, () => refusals.searchInvalidText(RULE))
+  for (const { name, criteria } of query.filters) {
     for (const criterion of criteria)
       consider(criterion, (text) => refusals.filterValueInvalid(nameIn(config, name), valueOf(text), RULE))
   }
-  const terms = typeof filterExpression === 'string' ? config.expressions?.termsOf(filterExpression) : undefined
-  for (const { name, criterion } of terms ?? []) {
+  for (const { name, criterion } of config.expressions?.termsOf(query) ?? []) {
     consider(criterion, (text) => ({
       ...refusals.filterValueInvalid(nameIn(config, name), valueOf(text), RULE),
       parameter: EXPRESSION,

@@ -124,6 +124,8 @@ export type Declaration = DeclaredContent & {
   readonly badge: BadgeDescription | null
 }
 
+/** What the calls of one kind say. */
+export type ContentOf<Kind extends DeclaredContent['kind']> = Extract<DeclaredContent, { readonly kind: Kind }>
 /** The declarations of one kind. */
 export type DeclarationOf<Kind extends Declaration['kind']> = Extract<Declaration, { readonly kind: Kind }>
 

@@ -13,8 +13,8 @@ export interface ExpressionsPart<List> {
   ) => Result<FilterExpression | null>
   /** Of an expression whose criteria are within their bounds. */
   readonly refuseCosts: (expression: FilterExpression | null | undefined) => Refusal | null
-  /** The terms of a text as they were sent; none of what is not an expression. */
-  readonly termsOf: (text: string) => readonly SentTerm[]
+  /** The terms of a request as they were sent; none of what is not an expression. */
+  readonly termsOf: (query: NormalizedQuery) => readonly SentTerm[]
 }
 
 /** `<field>=<criterion>`, without its quotes. */

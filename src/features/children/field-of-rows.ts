@@ -3,7 +3,7 @@
 import { Column, SQL, sql, StringChunk } from 'drizzle-orm'
 import { is } from '../../drizzle/kinds.js'
 import * as configRefusals from '../../mistakes/config-refusals.js'
-import type { DeclarationOf } from '../../types/declaration.js'
+import type { ContentOf } from '../../types/declaration.js'
 import { refuse } from '../../mistakes/refuse.js'
 import type { RowsContext } from '../../builder/rows-support.js'
 import { expressionOf, typedExpression } from '../../builder/resolve-fields.js'
@@ -16,7 +16,7 @@ import { resolveRows } from './resolve-rows.js'
 
 const method = 'field'
 
-export function fieldOfRows(declaration: DeclarationOf<'fieldOfRows'>, context: RowsContext): Omit<Field, 'index'> {
+export function fieldOfRows(declaration: ContentOf<'fieldOfRows'>, context: RowsContext): Omit<Field, 'index'> {
   const { name, rows, aggregate, valueType } = declaration
   if (rows.quantifier !== 'some') refuse(configRefusals.needsRows)
   const resolved = resolveRows(method, name, rows, context)

@@ -27,7 +27,7 @@ function expressionsPart(given: unknown): ExpressionsPart<ResolvedConfig> {
     bounds,
     resolve: (query, list) => resolveExpression(query, list, bounds),
     refuseCosts: refuseSubSelects,
-    termsOf: termsOfText,
+    termsOf: ({ filterExpression: sent }) => (typeof sent === 'string' ? termsOfText(sent) : []),
   } satisfies ExpressionsPart<ResolvedConfig>)
 }
 
