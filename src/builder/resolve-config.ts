@@ -80,8 +80,7 @@ function resolveDeclared(
   const selection = itemSelection({ table, shape, fields: resolved.fields }, omitted)
   const list = { root: table, joins: resolved.joins, dialect: resolved.dialect, registered, tieBreaker }
   const [first] = childSets
-  const children =
-    first === undefined ? null : supportOf(first.rows).children(childSets, { ...list, selection }, shaped?.sets ?? null)
+  const children = first === undefined ? null : supportOf(first.rows).children(childSets, list, shaped?.sets ?? null)
   if (children === null && Object.keys(selection).length === 0) refuse(configRefusals.selectNothingLeft)
   const config: ResolvedConfig = Object.freeze({
     dialect: resolved.dialect,
@@ -121,6 +120,7 @@ function resolveDeclared(
     searchWith: ownSearch(onlyOne(declared, 'searchWith'), table, resolved, app.likeStrategy),
     shape,
     selection,
+    pageSelection: children === null ? selection : Object.freeze({ ...selection, ...children.keyFields }),
     children,
     selectable: ofKind(enabled, 'selectable').length === 0 ? null : selectableMembers(selection, children),
     facets: declaredFacets(onlyOne(declared, 'withFacets'), everything.filterable, here.filterable),

@@ -3,7 +3,6 @@ import type { Table } from 'drizzle-orm'
 import type { ResolvedChildren } from '../types/children-part.js'
 import type { Field, FilterableField, SortTerm } from '../types/config.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
-import type { Selection } from '../types/selection.js'
 import * as configRefusals from '../mistakes/config-refusals.js'
 import { type ContentOf, type DeclarationOf, ROWS, type RowsSource } from '../types/declaration.js'
 import type { RegisteredValueTypes } from '../values/field-value-type.js'
@@ -40,7 +39,7 @@ export interface RowsSupport {
    */
   readonly children: (
     declared: readonly DeclarationOf<'children'>[],
-    list: ParentList & { readonly selection: Selection },
+    list: ParentList,
     shapes: ReadonlyMap<string, SetShape> | null,
   ) => ResolvedChildren | null
 }

@@ -60,11 +60,11 @@ const fragmentNumbers = new TextNumbers(262_144)
 /** The configuration's own selections are the same for all its requests. */
 function selectionNumber(
   selection: Selection,
-  { selection: own, children }: ResolvedConfig,
+  { selection: own, pageSelection }: ResolvedConfig,
   fragments: Fragments,
 ): number | null {
   if (selection === own) return 0
-  return selection === children?.selection ? -1 : fragments.numberOf(selection, selectionKey(selection))
+  return selection === pageSelection ? -1 : fragments.numberOf(selection, selectionKey(selection))
 }
 
 /** The fragments that an app made for one request, and the values of the whole request. */
@@ -234,8 +234,7 @@ function fragmentsOf({
   defaultSort,
   filterable,
   joins,
-  selection,
-  children,
+  pageSelection,
 }: ResolvedConfig): readonly unknown[] {
   const collections = [...filterable.values()].flatMap(({ field, collection }) =>
     collection === null
@@ -249,7 +248,7 @@ function fragmentsOf({
     defaultSort.map(({ field }) => field.expression),
     collections,
     joins.flatMap(({ table, on }) => [table, on]),
-    children?.selection ?? selection,
+    pageSelection,
   ]
 }
 

@@ -14,8 +14,8 @@ type ChildrenOfPage = Pick<ReadOptions, 'signal' | 'onStatement' | 'namedStateme
 
 /** What a page selects: the items' members, and the keys of their children where they have any. */
 export function selectionOf(config: ResolvedConfig, fields?: ListPlan['fields']): ResolvedConfig['selection'] {
-  const { children, selection } = config
-  if (fields === undefined) return children?.selection ?? selection
+  const { children, selection, pageSelection } = config
+  if (fields === undefined) return pageSelection
   const chosen = chosenMembers(selection, fields)
   return children?.isAskedFor(fields) === true ? { ...chosen, ...children.keyFields } : chosen
 }

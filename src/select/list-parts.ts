@@ -84,7 +84,7 @@ const ownItems = new WeakMap<object, Map<Selection, ItemFields>>()
 
 /** The same, worked out once for a selection of the configuration's own. */
 export function ownItemFields(selection: Selection, config: ResolvedConfig): ItemFields {
-  if (selection !== config.selection && selection !== config.children?.selection) return itemFields(selection, config)
+  if (selection !== config.selection && selection !== config.pageSelection) return itemFields(selection, config)
   const list = identityOf(config)
   let known = ownItems.get(list)
   if (known === undefined) ownItems.set(list, (known = new Map()))

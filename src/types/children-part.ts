@@ -36,8 +36,7 @@ export interface ChildMember {
 
 export interface ResolvedChildren {
   readonly sets: readonly ChildSet[]
-  /** What a page selects: `ResolvedConfig.selection`, and next to it the keys by which its rows are found again. */
-  readonly selection: Selection
+  /** By which the rows of a page are found again. */
   readonly keyFields: Selection
   /** Has a request with these `fields` children? */
   readonly isAskedFor: (fields: ListPlan['fields']) => boolean

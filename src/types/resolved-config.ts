@@ -90,8 +90,10 @@ export interface ResolvedConfig {
   readonly shape: ItemShape | null
   /** Set by `.children()`; null where items have none. */
   readonly children: ResolvedChildren | null
-  /** What a page selects where the app gives no selection of its own: one object for all requests. */
+  /** What an item is: one object for all requests. */
   readonly selection: Selection
+  /** What a page selects where the app gives no selection: that, and the keys by which children are found. */
+  readonly pageSelection: Selection
   /** Members of an item that clients may name in `fields`, by lower-case name; null where the list reads none. */
   readonly selectable: ReadonlyMap<string, { readonly name: string }> | null
   /** Set by `.withFacets()`, of enabled fields; null where none is declared. */

@@ -10,7 +10,7 @@ import { askChildren } from './ask-children.js'
 export const rowsSupport: RowsSupport = {
   field: fieldOfRows,
   element: elementField,
-  children: (declared, { selection, ...list }, shapes) => {
+  children: (declared, list, shapes) => {
     const sets = declared.flatMap((declaration) => {
       supportOf(declaration.rows)
       const shape = shapes?.get(declaration.name.toLowerCase())
@@ -22,7 +22,6 @@ export const rowsSupport: RowsSupport = {
     const key = parentKey(list, first.name)
     return Object.freeze({
       sets: Object.freeze(sets),
-      selection: Object.freeze({ ...selection, ...key.fields }),
       keyFields: key.fields,
       isAskedFor: (fields) => fields === undefined || sets.some(({ name }) => fields.has(name.toLowerCase())),
       ask: askChildren(sets, key, list),
