@@ -116,6 +116,11 @@ const rows: readonly Row[] = [
       [sql`${articles.title} /*!50000 desc */`, '/*'],
       [sql`${articles.title} /*M! desc */`, '/*'],
       [sql`${articles.title} nulls first desc`, 'nulls first'],
+      [sql`${articles.title} # desc`, '#'],
+      [sql.raw(`E'it\\'s' desc`), "'"],
+      [sql.raw(`E'it\\'s' || 'it\\'s desc'`), '\\'],
+      [sql`${articles.title} || $$it, desc$$`, '$$'],
+      [sql`lower($of$it's$of$) desc`, '$of$'],
     ] as const
   ).map(([term, text]): Row => [
     `an order with ${text} within a term`,
@@ -1310,6 +1315,13 @@ describe('a configuration that can be built', () => {
       () =>
         ready()
           .defaultSortBy(sql`${articles.id} + t.desc`)
+          .build(),
+    ],
+    [
+      'an order with the signs of comments and of quotes where they are none',
+      () =>
+        ready()
+          .defaultSortBy(sql`${articles.payload} #>> '{"a"}' desc`, sql`${articles.title} || E'#\\n''$$'`)
           .build(),
     ],
     ['a badge without a text', () => ready().sortable('title').showBadge('', 'new').build()],

@@ -76,7 +76,9 @@ function ofExpression(
 
 const DIRECTION = /(?:^|\s|(?<=[?)\]]))(?:(asc|desc)|(?:(asc|desc)\s+)?nulls\s+(first|last))$/i
 /** What would stand before the direction that is written after it, or would hide that. A column may have such a name. */
-const UNREAD = /(?<![.\w])(?:asc|desc|using|nulls\s+(?:first|last))\b|--|\/\*/i
+const UNREAD = /(?<![.\w])(?:asc|desc|using|nulls\s+(?:first|last))\b|--|\/\*|#(?!>)/i
+/** Left where text is quoted in a way that only some databases have: `\'`, `$$…$$`. */
+const MISREAD = /['"`\\]|\$\w*\$/
 
 /** `desc(column)` is a template of the column and ` desc`. */
 function readTerm(given: unknown): ReadTerm {
@@ -88,8 +90,9 @@ function readTerm(given: unknown): ReadTerm {
   const [found = '', onlyDirection, direction = onlyDirection, nulls] = DIRECTION.exec(trimmed) ?? []
   const begin = trimmed.slice(0, trimmed.length - found.length).trimEnd()
   const own = withoutParentheses(begin)
-  if (own.includes(',')) refuse(configRefusals.orderOfSeveral)
-  const unread = UNREAD.exec(own)
+  const misread = MISREAD.exec(trimmed)
+  if (misread === null && own.includes(',')) refuse(configRefusals.orderOfSeveral)
+  const unread = misread ?? UNREAD.exec(own)
   if (unread !== null) refuse(configRefusals.orderUnread(unread[0]))
   const term = withoutEnd(given, { length: text.length - begin.length })
   return {
