@@ -101,7 +101,8 @@ export class ConfigBuilder {
   #with(content: DeclaredContent, isGateable = true): ConfigBuilder {
     const { gate, declarations } = this.#props
     if (gate !== null && !isGateable) refuse(configRefusals.whenNotGateable)
-    const declaration: Declaration = Object.freeze({ ...content, isEnabled: gate ?? true, badge: null })
+    const gated = { isEnabled: gate ?? true, isGated: gate !== null }
+    const declaration: Declaration = Object.freeze({ ...content, ...gated, badge: null })
     return new ConfigBuilder({ ...this.#props, declarations: [...declarations, declaration], gate: null })
   }
 

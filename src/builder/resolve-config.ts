@@ -81,7 +81,11 @@ function resolveDeclared(
   const list = { root: table, joins: resolved.joins, dialect: resolved.dialect, registered, tieBreaker }
   const [first] = childSets
   const children = first === undefined ? null : supportOf(first.rows).children(childSets, list, shaped?.sets ?? null)
-  if (children === null && Object.keys(selection).length === 0) refuse(configRefusals.selectNothingLeft)
+  // A variant without its gated sets has to leave an item something.
+  const stays = childSets.some(
+    ({ name, isGated }) => !isGated && (shaped === null || shaped.sets.has(name.toLowerCase())),
+  )
+  if (!stays && Object.keys(selection).length === 0) refuse(configRefusals.selectNothingLeft)
   const config: ResolvedConfig = Object.freeze({
     dialect: resolved.dialect,
     table,
@@ -185,9 +189,11 @@ function numberSettings(declared: readonly Declaration[], enabled: readonly Decl
   // Every method of the table above has been given its value or its fallback.
   const complete = settings as NumberSettings
   const declaredAs = (name: NumberSetting) => ofKind(declared, 'setting').filter(({ method }) => method === name)
-  // What is switched off meets the widest of all variants.
-  const maxima = declaredAs('withMaxSearchLength').map(({ value }) => value)
-  const highest = Math.max(DEFAULT_MAX_SEARCH_LENGTH, ...maxima)
+  // What is switched off meets the widest of all variants: of the last maximum that every variant has, and those after it.
+  const maxima = declaredAs('withMaxSearchLength')
+  const last = maxima.findLastIndex(({ isGated }) => !isGated)
+  const widest = maxima.slice(Math.max(last, 0)).map(({ value }) => value)
+  const highest = Math.max(last === -1 ? DEFAULT_MAX_SEARCH_LENGTH : 1, ...widest)
   const off = declaredAs('withMinSearchLength').filter(({ isEnabled }) => !isEnabled)
   for (const [min, max] of [
     [complete.withMinSearchLength, complete.withMaxSearchLength] as const,

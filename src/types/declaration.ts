@@ -121,6 +121,8 @@ export type DeclaredContent =
 export type Declaration = DeclaredContent & {
   /** False where `.when(false)` stood before it. */
   readonly isEnabled: boolean
+  /** Does a `.when()` stand before it? Another variant of the list may then not have it. */
+  readonly isGated: boolean
   readonly badge: BadgeDescription | null
 }
 

@@ -879,6 +879,16 @@ const rows: readonly Row[] = [
         '.withMinSearchLength(500) is more than .withMaxSearchLength(256) allows; correct one of them.',
         (builder) => builder.withMinSearchLength(500),
       ],
+      [
+        'a minimum of searches over the maximum of every variant',
+        '.withMinSearchLength(200) is more than .withMaxSearchLength(100) allows; correct one of them.',
+        (builder) => builder.withMinSearchLength(200).when(false).withMaxSearchLength(300).withMaxSearchLength(100),
+      ],
+      [
+        'a shape of a set that another variant does not have',
+        '.select() names only children that .when() switches off; name a member that every variant has.',
+        (builder) => builder.children('all', ofReviews, { id: reviews.id }).select({ all: true }),
+      ],
     ] as readonly [title: string, sentence: string, add: (builder: ConfigBuilder) => ConfigBuilder][]
   ).flatMap(([title, sentence, add]) =>
     [true, false].map((isOn): Row => [
