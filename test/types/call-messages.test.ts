@@ -356,13 +356,14 @@ describe('a wrong argument', () => {
   }, BUILD_TIMEOUT)
   const first = prelude.split('\n').length
 
-  test.each(rows.map(([code, message], at) => [code, message, at] as const))('%s', (_code, message, at) => {
+  test.each(rows.map(([code, message], at) => [code, message, at] as const))('%s', (code, message, at) => {
     const said = messages.get(first + at) ?? []
     expect(said).toHaveLength(1)
     expect(said[0]).toContain(message)
     // On one line, once.
     for (const line of said[0]?.split('\n') ?? []) expect(line.split(message).length - 1).toBeLessThanOrEqual(1)
     if (message === UNBUILT || message === UNCALLED) expect(said[0]).not.toContain('\n')
+    if (code.includes('Handler({ db: liteDb')) expect(said[0]?.split('\n')).toHaveLength(2)
   })
   test.runIf(inject('drizzle').includes('0\\.45'))('says what the page of messages shows', () => {
     expectWritten(

@@ -51,6 +51,17 @@ export type ItemMap<Given extends readonly unknown[], Item, Sent> =
   | ((item: Item, ...given: Given) => MaybePromise<Sent>)
   | { readonly all: (items: Item[], ...given: Given) => MaybePromise<readonly Sent[]> }
 
+/**
+ * No database is one. A database of another dialect has more members in common with it than with a `DatabaseArgument`,
+ * so that the compiler says in one line which member is missing, and does not go on to the types of `insert`.
+ */
+interface NoDatabase extends DatabaseArgument<DialectName> {
+  readonly transaction: unknown
+  readonly [OF_THE_DIALECT]: never
+}
+/** A symbol: editors do not offer it as a member. */
+declare const OF_THE_DIALECT: unique symbol
+
 /** Where a handler infers the items of its list from. */
 interface OfItem<Item> {
   readonly describe: Describe<{ readonly item: Item }>
@@ -70,7 +81,7 @@ export interface ListRows<
   Rest = unknown,
 > {
   /** The database, of the configuration's dialect. */
-  readonly db: PerRequest<DatabaseArgument<Dialect>, Given>
+  readonly db: PerRequest<DatabaseArgument<Dialect> | NoDatabase, Given>
   /** The configuration, or a function that returns it for the caller (see `configVariants`). */
   readonly config: PerRequest<
     ConfigArgument<CallSentences['wrongConfig']> & OfList<Dialect, Scope> & OfItem<Item> & Rest,
