@@ -90,7 +90,6 @@ export function resolveFields(
   }
   addMembers(root, null, false, Object.freeze([]))
   for (const [index, join] of joins.entries()) {
-    if (fields.has(join.prefix.toLowerCase())) refuse(configRefusals.prefixIsField(join.prefix))
     addMembers(join.table, join.prefix, isOptional(joins, index), Object.freeze([...join.needs, index]))
   }
   const context: FieldContext = { root, joins, registered, dialect, members: [...fields.values()] }
@@ -98,6 +97,7 @@ export function resolveFields(
     if (declaration.kind === 'fieldOfRows') add('field', fieldOfRows(declaration, context))
     if (declaration.kind === 'field') add('field', fieldOf('field', declaration, context), declaration.valueType)
   }
+  for (const { prefix } of joins) if (fields.has(prefix.toLowerCase())) refuse(configRefusals.prefixIsField(prefix))
   return { joins, fields, dialect, selected: (name, selector) => selectedField(name, selector, context) }
 }
 

@@ -86,7 +86,7 @@ export const emptyChildren = <const Name extends string>(name: Name): EmptyChild
 export const notAnAggregate = <const Call extends string>(call: Call): NotAnAggregate<Call> =>
   `${call} needs an aggregate of SQL, such as sum(column) or max(column); pass one.`
 export const prefixIsField = <const Prefix extends string>(prefix: Prefix): PrefixIsField<Prefix> =>
-  `The join prefix '${prefix}' is the name of a column; give the join another prefix.`
+  `The join prefix '${prefix}' is the name of a field; give the join another prefix.`
 export const selectMember = <const Key extends string>(key: Key): SelectMember<Key> =>
   `.select() has a key '${key}' of another kind; give it true, a column, SQL or a record, or false to leave it out.`
 export const selectRows = <const Key extends string>(key: Key): SelectRows<Key> =>

@@ -82,7 +82,9 @@ export type SelectorCheck<Selector, Name extends string> = Selector extends Sele
 type NewField<TSchema extends Schema, Name extends string> =
   Lowercase<Name> extends Lowercase<FieldName<TSchema> | (keyof TSchema['children'] & string)>
     ? ConfigTypeError<FieldTwice<'field', Name>>
-    : Name
+    : Lowercase<Name> extends Lowercase<TSchema['prefix']>
+      ? ConfigTypeError<PrefixIsField<Name>>
+      : Name
 
 /** A member of the root or of a join gets a value type of its own under its own name. */
 export type TypedField<TSchema extends Schema, Name extends string, Selector, Type> = [Type] extends [undefined]

@@ -357,7 +357,7 @@ export interface ConfigBuilder<
    * unique index covers the columns that `on` compares with `=`. It cannot check raw SQL, a view or a sub-query, and
    * accepts those.
    *
-   * @param prefix a plain name that no other join and no column has
+   * @param prefix a plain name that no other join and no field has
    * @param table a table, a view, a sub-query made with `.as()`, or an alias. A table that the query already reads
    * needs an alias
    * @param on the condition. It can be a function of the call's scope, `({ scope }) => …`. The list is then scoped as

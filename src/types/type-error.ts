@@ -142,7 +142,7 @@ export type NotFilterable<Name extends string> =
   `.defaultFilter('${Name}') needs a filterable field; declare it with .filterable('${Name}', …).`
 export type EmptyNames<Method extends string> = `.${Method}() needs at least one field; name one.`
 export type PrefixIsField<Prefix extends string> =
-  `The join prefix '${Prefix}' is the name of a column; give the join another prefix.`
+  `The join prefix '${Prefix}' is the name of a field; give the join another prefix.`
 export type SelectMember<Key extends string> =
   `.select() has a key '${Key}' of another kind; give it true, a column, SQL or a record, or false to leave it out.`
 export type SelectRows<Key extends string> =

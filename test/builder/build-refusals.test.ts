@@ -941,14 +941,23 @@ const rows: readonly Row[] = [
     ".select() has a key 'author' with no member; name one, or give false to leave the key out.",
   ],
   [
-    'a dto key that names a field and a join',
+    'a field with the name of a join',
     () =>
       ready()
         .leftJoin('author', authors, eq(authors.id, articles.authorId))
-        .field('author', sql`1`)
-        .select({ id: true, Author: true })
+        .field('Author', sql`1`)
         .build(),
-    `.select() has a key 'Author' that matches both 'author' and 'author.id'; name one of them.`,
+    `The join prefix 'author' is the name of a field; give the join another prefix.`,
+  ],
+  [
+    'a schema with a record that names a field and the start of another',
+    () =>
+      ready()
+        .field('card', sql`1`)
+        .field('card.name', sql`2`)
+        .select(z.object({ Card: z.object({ name: z.string() }) }))
+        .build(),
+    `.select() has a key 'Card' that matches both 'card' and 'card.name'; name one of them.`,
   ],
   [
     'a dto key that is only the start of names',

@@ -181,6 +181,10 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     `.field('Title') has the name of another field; choose a name of its own, upper and lower case aside.`,
   ],
   [
+    `list.field('author', articles.id)`,
+    `The join prefix 'author' is the name of a field; give the join another prefix.`,
+  ],
+  [
     `list.field('x', sql<number>\`1\`, 'text')`,
     `.field('x') has the value type 'text', which does not fit its sql<T>; correct one of them.`,
   ],

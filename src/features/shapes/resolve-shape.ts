@@ -105,9 +105,7 @@ function resolveMember(name: string, member: ShapeMember, isSchema: boolean, res
     return resolveLevel(member, `${name}.`, resolved)
   }
   const joined = isSchema ? [] : inside.filter(isOfJoin)
-  const [first] = joined
-  if (first === undefined) return field ?? unknown()
-  if (field !== undefined) refuse(configRefusals.selectKeyMatchesTwo(name, field.name, first.name))
+  if (joined.length === 0) return field ?? unknown()
   return Object.freeze(Object.fromEntries(joined.map((member) => [member.path?.at(-1), member])))
 }
 
