@@ -80,7 +80,14 @@ function resolveDeclared(
   const selection = itemSelection({ table, shape, fields: resolved.fields }, omitted)
   const list = { root: table, joins: resolved.joins, dialect: resolved.dialect, registered, tieBreaker }
   const [first] = childSets
-  const children = first === undefined ? null : supportOf(first.rows).children(childSets, list, shaped?.sets ?? null)
+  const children =
+    first === undefined
+      ? null
+      : supportOf(first.rows, configRefusals.needsRows('children', first.name)).children(
+          childSets,
+          list,
+          shaped?.sets ?? null,
+        )
   // A variant without its gated sets has to leave an item something.
   const stays = childSets.some(
     ({ name, isGated }) => !isGated && (shaped === null || shaped.sets.has(name.toLowerCase())),

@@ -131,7 +131,7 @@ export function filterVariants(
       filterable.set(field.name.toLowerCase(), [...others, Object.freeze({ field, operators, collection: null })])
     }
     if (declaration.kind === 'filterableMany') {
-      const { element } = supportOf(declaration.rows, configRefusals.needsCollection)
+      const { element } = supportOf(declaration.rows, configRefusals.needsCollection(declaration.name))
       add(element({ ...context, declaration, index: nextIndex++ }))
     }
     if (declaration.kind === 'filterWith') {
@@ -153,7 +153,7 @@ function elementFields(
   { name, rows, fields }: ContentOf<'filterableRecord'>,
   context: Omit<ElementContext, 'declaration'>,
 ): FilterableField[] {
-  const support = supportOf(rows, configRefusals.needsCollection)
+  const support = supportOf(rows, configRefusals.needsCollection(name))
   const entries = Object.entries(fields)
   if (entries.length === 0) refuse(configRefusals.emptyNames('filterableMany'))
   if (entries.some(([key]) => key === '')) refuse(configRefusals.emptyKey(name))

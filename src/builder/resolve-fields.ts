@@ -107,7 +107,7 @@ interface FieldContext extends RowsContext {
 }
 
 function fieldOfRows(declaration: ContentOf<'fieldOfRows'>, context: FieldContext): Omit<Field, 'index'> {
-  return supportOf(declaration.rows).field(declaration, context)
+  return supportOf(declaration.rows, configRefusals.needsRows('field', declaration.name)).field(declaration, context)
 }
 
 function fieldOf(

@@ -3,7 +3,6 @@ import type { Table } from 'drizzle-orm'
 import type { ResolvedChildren } from '../types/children-part.js'
 import type { Field, FilterableField, SortTerm } from '../types/config.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
-import * as configRefusals from '../mistakes/config-refusals.js'
 import { type ContentOf, type DeclarationOf, ROWS, type RowsSource } from '../types/declaration.js'
 import type { RegisteredValueTypes } from '../values/field-value-type.js'
 import type { SetShape } from '../features/shapes/resolve-shape.js'
@@ -45,7 +44,7 @@ export interface RowsSupport {
 }
 
 /** @throws PaginateConfigError where the rows were not made by `rowsOf()` */
-export function supportOf(rows: RowsSource, sentence: string = configRefusals.needsRows): RowsSupport {
+export function supportOf(rows: RowsSource, sentence: string): RowsSupport {
   const support = (rows as Partial<RowsSource> | null | undefined)?.[ROWS]
   return support === undefined ? refuse(sentence) : (support as RowsSupport)
 }

@@ -1,7 +1,13 @@
 // Builder, run time: one sentence per argument that a call cannot take, used as `callRefusals.unbuilt`.
 // `types/type-error.ts` says the same at compile time.
 import { DIALECT_TITLES, type DialectName } from '../vocabulary.js'
-import type { CallSentences, RelationalFind, RelationalMember, WrongDatabase } from '../types/type-error.js'
+import type {
+  CallSentences,
+  RelationalFind,
+  RelationalMember,
+  WrongDatabase,
+  WrongFacets,
+} from '../types/type-error.js'
 
 export const needsScope: CallSentences['needsScope'] =
   'The list is scoped, and the call has no scope; pass options.scope.'
@@ -11,7 +17,8 @@ export const waitingSearch: CallSentences['waitingSearch'] =
   'The search of the list answers a promise, which applyFilters() cannot wait for; call paginate() or streamRows().'
 export const noSummary: CallSentences['noSummary'] =
   'The list declares no summary; call .withSummary(), or pass a selection.'
-export const wrongFacets: CallSentences['wrongFacets'] = 'Facets are a record such as { status: true }; pass one.'
+export const wrongFacets = <const Call extends string>(call: Call): WrongFacets<Call> =>
+  `${call} needs a record of facets, such as { status: true }; pass one.`
 export const noFacets: CallSentences['noFacets'] = 'The list declares no facets; call .withFacets(), or pass them.'
 export const needsWhere: CallSentences['needsWhere'] =
   'The list is scoped, and rows in memory need the scope as a predicate; pass options.where.'

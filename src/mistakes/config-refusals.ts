@@ -10,6 +10,8 @@ import type {
   FieldTwice,
   ListOfNames,
   ListOfOperators,
+  NeedsCollection,
+  NeedsRows,
   NoElementType,
   NotAnAggregate,
   PrefixIsField,
@@ -71,12 +73,16 @@ export const unknownSelectKey = <const Key extends string>(key: Key): UnknownSel
   `.select() has a key '${key}' that matches no field; name a field or remove it.`
 export const omitBesideSelect: ConfigSentences['omitBesideSelect'] =
   '.omit() and .select() both say what an item is; keep one of them.'
-export const needsCollection: ConfigSentences['needsCollection'] =
-  'The rows must be made by rowsOf(table, on), or by its .every() or .none(); pass them.'
+export const needsCollection = <const Name extends string>(name: Name): NeedsCollection<Name> =>
+  `.filterableMany('${name}') needs rows made by rowsOf(table, on), or by its .every() or .none(); pass them.`
 export const childrenAfterSelect: ConfigSentences['childrenAfterSelect'] =
   '.children() after .select() is in no item; call it before, and name the set in .select().'
-export const needsRows: ConfigSentences['needsRows'] =
-  'Rows of another table must be made by rowsOf(table, on); pass them.'
+export const needsRows = <const Method extends string, const Name extends string>(
+  method: Method,
+  name: Name,
+): NeedsRows<Method, Name> => `.${method}('${name}') needs rows made by rowsOf(table, on); pass them.`
+export const rowsOfNeeds = (method: string, name: string, part: 'a table or a view' | 'SQL as each condition') =>
+  `The rowsOf() of .${method}('${name}') needs ${part}; correct it.`
 export const variantsNotAFunction: ConfigSentences['variantsNotAFunction'] =
   'configVariants() needs a function of flags that returns a built configuration; pass one.'
 export const childrenTwice = <const Name extends string>(name: Name): ChildrenTwice<Name> =>

@@ -67,7 +67,7 @@ import type { PaginateConfig } from './paginate-config.js'
 import type { RankName, SearchAnswer, SearchCheck, SearchFunction } from './search-with.js'
 import type { SelectedRecord } from './selection.js'
 import type { SelectorLike } from './table.js'
-import type { ConfigSentences, ConfigTypeError, UnfitValueType } from './type-error.js'
+import type { ConfigSentences, ConfigTypeError, NeedsCollection, NeedsRows, UnfitValueType } from './type-error.js'
 
 /** The calls that `build()` still waits for. An open `.when()` waits for its declaration. */
 export type Missing = 'needsLimits' | 'needsTieBreaker' | 'danglingWhen'
@@ -240,7 +240,7 @@ interface FieldDeclarations {
     const Element extends ElementArgument<TSchema> | ElementRecord<TSchema>,
     const Operator extends OperatorOf<'filterableMany', Name, Operator> = never,
     Check = Granted<'filterableMany', Name, ElementField<TSchema, Element>, Operator, TSchema['registered']>,
-    Collected extends CollectionLike = CollectionLike,
+    Collected extends CollectionLike<unknown, NeedsCollection<Name>> = CollectionLike,
   >(
     this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
     name: Name & NoInfer<ElementOperators<Name, Element, Operator>>,
@@ -462,7 +462,7 @@ export interface ConfigBuilder<
    */
   children<const Name extends string, LeftTables extends string, const Fields extends object, Scope = unknown>(
     name: NewChildren<TSchema, Name>,
-    rows: RowsArgument<LeftTables, Scope>,
+    rows: RowsArgument<LeftTables, Scope, NeedsRows<'children', Name>>,
     selection: ChildSelection<Name, Fields>,
     options?: ChildrenOptions,
   ): ConfigBuilder<

@@ -4,13 +4,12 @@ import type { SQLWrapper } from 'drizzle-orm'
 import type { Simplify } from 'type-fest'
 import type { Quantifier } from './config.js'
 import type { SourceLike } from './table.js'
-import type { ConfigSentences } from './type-error.js'
 
 /** Rows made by `rowsOf()`. Nothing reads `_Sentence`: the compiler prints it if something else is passed. */
 export interface RowsArgument<
   out LeftTables extends string = string,
   Scope = unknown,
-  _Sentence extends string = ConfigSentences['needsRows'],
+  _Sentence extends string = string,
 > {
   /** Types only; absent at run time. Names of left-joined tables: their columns may be null. */
   readonly '~leftTables'?: () => LeftTables
@@ -23,7 +22,7 @@ export interface RowsArgument<
  * Rows made by `rowsOf()`, or their `.every()` and `.none()`, and the scope that their conditions ask for. Nothing
  * reads `_Sentence`: the compiler prints it if something else is passed.
  */
-export interface CollectionLike<Scope = unknown, _Sentence extends string = ConfigSentences['needsCollection']> {
+export interface CollectionLike<Scope = unknown, _Sentence extends string = string> {
   readonly quantifier: Quantifier
   readonly '~scope'?: () => Scope
 }

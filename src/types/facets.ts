@@ -13,7 +13,7 @@ import type {
 } from './paginate-config.js'
 import type { OperatorSets } from './table.js'
 import type { NoRecord } from './selection.js'
-import type { CallSentences, ConfigTypeError } from './type-error.js'
+import type { ConfigTypeError, WrongFacets } from './type-error.js'
 
 /** A facet that is read. */
 export interface FacetRequest {
@@ -75,8 +75,8 @@ type GrantedFacet<Config extends AnyPaginateConfig, Name extends InferFilterable
  * Each facet as the list allows it, or the sentence in its place. Not only a string: of a literal and another string the
  * compiler would make `never`, and print that.
  */
-export type CheckedFacets<Config extends AnyPaginateConfig, Facets> = Facets extends NoRecord
-  ? ConfigTypeError<CallSentences['wrongFacets']>
+export type CheckedFacets<Config extends AnyPaginateConfig, Facets, Call extends string> = Facets extends NoRecord
+  ? ConfigTypeError<WrongFacets<Call>>
   : FacetNames<Config, Facets> & {
       readonly [Name in keyof Facets]: Name extends InferFilterable<Config>
         ? [OwnFilter<Config, Name>] extends [never]
@@ -92,5 +92,6 @@ export type CheckedFacets<Config extends AnyPaginateConfig, Facets> = Facets ext
 /** The facets of a list that is not built yet, as those of a call. */
 export type FacetChecks<TSchema extends Schema, Filterable extends readonly unknown[], Facets> = CheckedFacets<
   PaginateConfig<unknown, string, string, WithFacts<Filterable, TSchema['fields']> & FilterableType>,
-  Facets
+  Facets,
+  '.withFacets()'
 >

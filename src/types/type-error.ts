@@ -22,11 +22,9 @@ export interface ConfigSentences {
   readonly noEstimate: '.withTotals({ estimate: true }) needs PostgreSQL or MySQL, whose planners estimate; leave estimate out.'
   readonly orderNotATerm: '.defaultSortBy() needs the name of a sortable field, or order terms such as desc(table.column); pass one of them.'
   readonly omitBesideSelect: '.omit() and .select() both say what an item is; keep one of them.'
-  readonly needsCollection: 'The rows must be made by rowsOf(table, on), or by its .every() or .none(); pass them.'
   readonly childrenAfterSelect: '.children() after .select() is in no item; call it before, and name the set in .select().'
   readonly variantsNotAFunction: 'configVariants() needs a function of flags that returns a built configuration; pass one.'
   readonly summaryNotARecord: '.withSummary() needs a record of aggregates, such as { revenue: sum(table.column) }; pass one.'
-  readonly needsRows: 'Rows of another table must be made by rowsOf(table, on); pass them.'
 }
 
 /** One sentence per argument that a call cannot take; `mistakes/call-refusals.ts` says the same at run time. */
@@ -37,7 +35,6 @@ export interface CallSentences {
   readonly waitingSearch: 'The search of the list answers a promise, which applyFilters() cannot wait for; call paginate() or streamRows().'
   readonly noSummary: 'The list declares no summary; call .withSummary(), or pass a selection.'
   readonly noFacets: 'The list declares no facets; call .withFacets(), or pass them.'
-  readonly wrongFacets: 'Facets are a record such as { status: true }; pass one.'
   readonly needsWhere: 'The list is scoped, and rows in memory need the scope as a predicate; pass options.where.'
   readonly wrongOptions: 'The options must be a plain record, such as { where: eq(table.column, value) }; pass one.'
   readonly wrongWhere: 'The option where must be an SQL condition; pass one, or null to have no condition.'
@@ -53,6 +50,7 @@ export interface CallSentences {
   readonly parsedQuery: 'The query has members that no PaginateQuery has, which would be lost; bind parsed parameters with PaginateQuery.from(query).'
 }
 
+export type WrongFacets<Call extends string> = `${Call} needs a record of facets, such as { status: true }; pass one.`
 export type RelationalFind<Name extends string> =
   `paginateRelational() takes with, columns and extras; the page says which rows there are, so leave '${Name}' out.`
 
@@ -126,6 +124,12 @@ export type UnfitValueType<
 > = `.field('${Name}') has the value type '${Type}', which does not fit its sql<T>; correct one of them.`
 export type UnknownSelectKey<Key extends string> =
   `.select() has a key '${Key}' that matches no field; name a field or remove it.`
+export type NeedsRows<
+  Method extends string,
+  Name extends string,
+> = `.${Method}('${Name}') needs rows made by rowsOf(table, on); pass them.`
+export type NeedsCollection<Name extends string> =
+  `.filterableMany('${Name}') needs rows made by rowsOf(table, on), or by its .every() or .none(); pass them.`
 export type ChildrenTwice<Name extends string> =
   `.children('${Name}') has the name of a field, a join or another set; choose a name of its own, upper and lower case aside.`
 export type EmptyChildren<Name extends string> =

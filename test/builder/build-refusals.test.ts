@@ -770,7 +770,7 @@ const rows: readonly Row[] = [
       ready()
         .filterableMany('x', reviews as never, reviews.id, '$eq')
         .build(),
-    configRefusals.needsCollection,
+    configRefusals.needsCollection('x'),
   ],
   [
     'a junction that comes back',
@@ -1139,7 +1139,7 @@ const rows: readonly Row[] = [
       ready()
         .filterableMany('r', rowsOf({} as never, sql`true`), reviews.reviewer, '$eq')
         .build(),
-    ".filterableMany('r') needs a column or an SQL expression; pass one.",
+    "The rowsOf() of .filterableMany('r') needs a table or a view; correct it.",
   ],
   // R2.1.7: SQL allows a window function in no condition.
   [

@@ -170,6 +170,8 @@ describe('docs/reference/errors.md', () => {
       listOfNames: ['method'],
       rowsTableInUse: ['method', 'x', 'table'],
       fieldTwice: ['method', 'x'],
+      needsRows: ['method', 'x'],
+      rowsOfNeeds: ['method', 'x', 'SQL as each condition'],
       joinToMany: ['x', 'table', ['y']],
       childLimitOutOfRange: ['x', 'n'],
       childrenWithoutKey: ['x', 'table'],

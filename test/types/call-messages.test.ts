@@ -155,7 +155,10 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     `facetCounts(pgDb, query, pickable, { status: { limit: '5' } })`,
     `The facet 'status' must be true, 'range' or { limit } with a whole number from 1 to 1000; correct it.`,
   ],
-  [`facetCounts(pgDb, query, pickable, ['status'])`, 'Facets are a record such as { status: true }; pass one.'],
+  [
+    `facetCounts(pgDb, query, pickable, ['status'])`,
+    'facetCounts() needs a record of facets, such as { status: true }; pass one.',
+  ],
   ['summarize(pgDb, query, config, [articles.views])', SELECTION],
   ['summarize(pgDb, query, config, articles)', SELECTION],
 

@@ -82,7 +82,7 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     `ready.withFacets({ views: { limit: '5' } })`,
     `The facet 'views' must be true, 'range' or { limit } with a whole number from 1 to 1000; correct it.`,
   ],
-  [`ready.withFacets(['views'])`, 'Facets are a record such as { status: true }; pass one.'],
+  [`ready.withFacets(['views'])`, '.withFacets() needs a record of facets, such as { status: true }; pass one.'],
   [
     `ready.withSummary([articles.views])`,
     '.withSummary() needs a record of aggregates, such as { revenue: sum(table.column) }; pass one.',
@@ -247,11 +247,11 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   ],
   [
     `list.children('r', rowsOf(reviews, sql\`1\`).none(), { id: reviews.id })`,
-    'Rows of another table must be made by rowsOf(table, on); pass them.',
+    ".children('r') needs rows made by rowsOf(table, on); pass them.",
   ],
   [
     `list.children('r', reviews, { id: reviews.id })`,
-    'Rows of another table must be made by rowsOf(table, on); pass them.',
+    ".children('r') needs rows made by rowsOf(table, on); pass them.",
   ],
   [
     `list.children('r', rowsOf(reviews, sql\`1\`), {})`,
@@ -356,7 +356,7 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   ],
   [
     `list.filterableMany('r', reviews, reviews.id, '$eq')`,
-    'The rows must be made by rowsOf(table, on), or by its .every() or .none(); pass them.',
+    ".filterableMany('r') needs rows made by rowsOf(table, on), or by its .every() or .none(); pass them.",
   ],
   [
     `list.withTotals({ upTo: 3, estimat: true })`,

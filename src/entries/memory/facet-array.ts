@@ -49,7 +49,7 @@ export function facetArray<
   rows: readonly Row[],
   source: Query & CheckedQuery<Query, Config>,
   config: Config,
-  facets?: Facets & NoInfer<CheckedFacets<Config, Facets>>,
+  facets?: Facets & NoInfer<CheckedFacets<Config, Facets, 'facetArray()'>>,
   ...[options]: OptionsArgument<FacetArrayOptions<Config, Row>>
 ): AskedFacets<Config, Facets> {
   const resolved = resolvedConfig(config)

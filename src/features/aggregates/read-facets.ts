@@ -42,7 +42,7 @@ function facetsOf(
   facets: unknown,
   caller: string,
 ): FacetRequest[] {
-  if (typeof facets !== 'object' || facets === null || Array.isArray(facets)) refuse(callRefusals.wrongFacets)
+  if (typeof facets !== 'object' || facets === null || Array.isArray(facets)) refuse(callRefusals.wrongFacets(caller))
   return Object.entries(facets).flatMap(([name, option]) => {
     if (isAbsent(option)) return []
     const named = filterableNamed(variants, caller, name)

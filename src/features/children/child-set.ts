@@ -35,7 +35,7 @@ export function childSet(
   shape: SetShape | undefined,
 ): PreparedSet {
   const { name, rows, selection: given, options } = declaration
-  if (rows.quantifier !== 'some') refuse(configRefusals.needsRows)
+  if (rows.quantifier !== 'some') refuse(configRefusals.needsRows('children', name))
   const resolved = resolveRows('children', name, rows, context)
   checkSelection(name, given, resolved.sources)
   const declared = withoutAbsent(given)

@@ -18,7 +18,6 @@ const method = 'field'
 
 export function fieldOfRows(declaration: ContentOf<'fieldOfRows'>, context: RowsContext): Omit<Field, 'index'> {
   const { name, rows, aggregate, valueType } = declaration
-  if (rows.quantifier !== 'some') refuse(configRefusals.needsRows)
   const resolved = resolveRows(method, name, rows, context)
   const read = { valueType, dialect: context.dialect }
   const selected = expressionOf(method, name, aggregate, resolved.sources, read)

@@ -30,16 +30,18 @@ export function resolveRows(
   rows: RowsSource,
   { root, joins }: RowsContext,
 ): ResolvedRows {
+  const noCondition = configRefusals.rowsOfNeeds(method, name, 'SQL as each condition')
   const inUse = new Set([tableIdentity(root)])
   const inside = [{ kind: 'inner' as const, table: rows.table, on: rows.on }, ...rows.joins]
   for (const { table, on } of inside) {
-    if (!isTableLike(table) || !is(on, SQL)) refuse(configRefusals.notSelectable(method, name))
+    if (!isTableLike(table)) refuse(configRefusals.rowsOfNeeds(method, name, 'a table or a view'))
+    if (!is(on, SQL)) refuse(noCondition)
     const identity = tableIdentity(table)
     if (inUse.has(identity)) refuse(configRefusals.rowsTableInUse(method, name, nameOf(table)))
     inUse.add(identity)
     checkSource(table, root)
   }
-  if (!rows.conditions.every((condition) => is(condition, SQL))) refuse(configRefusals.notSelectable(method, name))
+  if (!rows.conditions.every((condition) => is(condition, SQL))) refuse(noCondition)
   // A table that the list joins as well is here the rows' own occurrence, as in a sub-query.
   const needsOf = (fragment: unknown): number[] => referencedJoins(fragment, joins, inUse)
   const sources = [root, ...joins.map(({ table }) => table), ...inside.map(({ table }) => table)]

@@ -1,4 +1,5 @@
 // Children: what `rowsOf()` brings with it, so that a program without it bundles none of it.
+import * as configRefusals from '../../mistakes/config-refusals.js'
 import { type RowsSupport, supportOf } from '../../builder/rows-support.js'
 import type { ResolvedChildren } from '../../types/children-part.js'
 import { childSet } from './child-set.js'
@@ -12,7 +13,7 @@ export const rowsSupport: RowsSupport = {
   element: elementField,
   children: (declared, list, shapes) => {
     const sets = declared.flatMap((declaration) => {
-      supportOf(declaration.rows)
+      supportOf(declaration.rows, configRefusals.needsRows('children', declaration.name))
       const shape = shapes?.get(declaration.name.toLowerCase())
       const set = childSet(declaration, list, shape)
       return declaration.isEnabled && (shapes === null || shape !== undefined) ? [set] : []

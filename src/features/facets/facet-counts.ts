@@ -73,7 +73,7 @@ export function facetCounts<
   db: DatabaseArgument<Dialect>,
   source: Query & CheckedQuery<Query, Config>,
   config: Config & OfList<Dialect, Scope> & OfTrait<'facets', Declared>,
-  facets?: Facets & NoInfer<CheckedFacets<Config, Facets>>,
+  facets?: Facets & NoInfer<CheckedFacets<Config, Facets, 'facetCounts()'>>,
   options: PaginateOptions<Scope> & NamedOptions<Given, Scope> = NO_OPTIONS,
 ): Promise<AskedFacets<Config, Facets>> {
   return settle(() => {

@@ -41,7 +41,7 @@ test.each<[option: unknown, limit: number | null]>([
 })
 
 const LIMITS = "The facet 'name' must be true, 'range' or { limit } with a whole number from 1 to 1000; correct it."
-const RECORD = 'Facets are a record such as { status: true }; pass one.'
+const RECORD = 'facetCounts() needs a record of facets, such as { status: true }; pass one.'
 test.each<[facets: unknown, message: string]>([
   [null, RECORD],
   ['name', RECORD],

@@ -79,12 +79,12 @@ const refused: readonly (readonly [title: string, build: () => unknown, sentence
       loose()
         .children('all', rowsOf(reviews, sql`1`).none() as never, selection)
         .build(),
-    'Rows of another table must be made by rowsOf(table, on); pass them.',
+    ".children('all') needs rows made by rowsOf(table, on); pass them.",
   ],
   [
     'rows without a condition',
     () => loose().children('all', rowsOf(reviews, undefined), selection).build(),
-    ".children('all') needs a column or an SQL expression; pass one.",
+    "The rowsOf() of .children('all') needs SQL as each condition; correct it.",
   ],
   [
     'rows of no table',
@@ -92,12 +92,12 @@ const refused: readonly (readonly [title: string, build: () => unknown, sentence
       loose()
         .field('n', rowsOf('reviews' as never, sql`1`).count() as never)
         .build(),
-    ".field('n') needs a column or an SQL expression; pass one.",
+    "The rowsOf() of .field('n') needs a table or a view; correct it.",
   ],
   [
     'a condition that is not there',
     () => loose().children('all', rows.where(undefined), selection).build(),
-    ".children('all') needs a column or an SQL expression; pass one.",
+    "The rowsOf() of .children('all') needs SQL as each condition; correct it.",
   ],
   [
     'rows of the root itself',
