@@ -1,6 +1,6 @@
 // What a search of the host's own adds to the types of a list.
 import { type Column, eq, l2Distance, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
-import { index, integer, jsonb, pgEnum, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgEnum, pgTable, text, timestamp, vector } from 'drizzle-orm/pg-core'
 import { expectTypeOf, test } from 'vitest'
 import {
   type AnyPaginateConfig,
@@ -96,7 +96,13 @@ test('a search of text takes no column of numbers or times', () => {
   const mood = pgEnum('mood', ['a'])
   const kinds = pgTable(
     'kinds',
-    { n: integer(), at: timestamp({ mode: 'string' }), data: jsonb(), mood: mood() },
+    {
+      n: integer(),
+      at: timestamp({ mode: 'string' }),
+      data: jsonb(),
+      mood: mood(),
+      embedding: vector({ dimensions: 3 }),
+    },
     (t) => [index('kinds_at').using('gin', fullTextDocument([t.data]))],
   )
   const { title } = articles
@@ -113,6 +119,8 @@ test('a search of text takes no column of numbers or times', () => {
   void matchAgainst([kinds.n])
   // @ts-expect-error as above
   void similar(kinds.n)
+  // @ts-expect-error as above
+  void similar(kinds.embedding)
   // What the types cannot tell is left to the call.
   const some: readonly [Column, ...Column[]] = [title, kinds.n]
   void [fullText(some), words(some), similar(some[0]), fullText([kinds.data]), fullText([title, kinds.mood])]

@@ -138,7 +138,7 @@ export class ConfigBuilder {
     const terms: [string, TieBreakerDirection][] = []
     let assumeUnique = false
     for (const [index, argument] of given.entries()) {
-      if (Array.isArray(argument)) refuse(configRefusals.listOfNames('withTieBreaker'))
+      if (isNoName(argument)) refuse(configRefusals.listOfNames('withTieBreaker'))
       if (typeof argument === 'string') terms.push([argument, 'asc'])
       else if (typeof argument !== 'object' || argument === null)
         refuse(configRefusals.argumentUnread('withTieBreaker', argument))
@@ -312,13 +312,15 @@ const BADGED: ReadonlySet<Declaration['kind']> = new Set<Declaration['kind']>([
   'children',
 ])
 
-/** A list given as one name would be read as the name of no field. */
+/** A list or a column, which would be read as the name of no field, or as options. */
+const isNoName = (given: unknown): boolean => Object(given) === given && !isPlainRecord(given as object)
+
 function namesAndOptions<Options extends object>(
   method: string,
   given: readonly (string | Options)[],
   mostRecords = 0,
 ): { readonly names: readonly string[]; readonly options: Options | undefined } {
-  if (given.some((one) => Array.isArray(one))) refuse(configRefusals.listOfNames(method))
+  if (given.some(isNoName)) refuse(configRefusals.listOfNames(method))
   const names = given.filter((one): one is string => typeof one !== 'object' || one === null)
   const records = given.filter((one): one is Options => typeof one === 'object' && one !== null)
   const [options] = atMost(mostRecords, method, records)

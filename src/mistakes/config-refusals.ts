@@ -49,7 +49,7 @@ export const badgeFirst: ConfigSentences['badgeFirst'] =
 export const noEstimate: ConfigSentences['noEstimate'] =
   '.withTotals({ estimate: true }) needs PostgreSQL or MySQL, whose planners estimate; leave estimate out.'
 export const listOfNames = <const Methods extends string>(methods: Methods): ListOfNames<Methods> =>
-  `.${methods}() must get names one by one, not a list; spread it.`
+  `.${methods}() must get names one by one, not a list or a column; spread a list, and name the field of a column.`
 export const notText = <const Name extends string>(name: Name): NotText<Name> =>
   `.searchable('${name}') needs a text field; leave it out or search another.`
 export const noOperators = <const Name extends string>(name: Name): NoOperators<Name> =>

@@ -3,7 +3,7 @@
 import type { IsUnion } from 'type-fest'
 import type { DialectName, DialectTitle, EstimatingDialect, FilterOperator, SortDirection } from '../vocabulary.js'
 import type { ElementArgument, ElementField, OperatorsOfEntry } from './builder-chain.js'
-import type { CollectionLike, NotOfRows, PresentMember } from './children.js'
+import type { CollectionLike, NoNames, NotOfRows, PresentMember } from './children.js'
 import type { TextInJson } from './criteria.js'
 import type { DialectOfSource } from './drizzle-words.js'
 import type {
@@ -255,10 +255,10 @@ type CheckedTie<TSchema extends Schema, Name, Names> = Name extends string
       }
 
 /**
- * The constraint of names: those of the fields, and for a list of names the sentence. `Name` is text either way, so
+ * The constraint of names: those of the fields, and for a list or a column the sentence. `Name` is text either way, so
  * that the sentence is a type that the compiler prints by itself.
  */
-export type OneByOne<Methods extends string, Name, Names> = [Name] extends [readonly unknown[]]
+export type OneByOne<Methods extends string, Name, Names> = [Name] extends [readonly unknown[] | SelectorLike]
   ? ListOfNames<Methods>
   : Names
 /** The same of operators. */
@@ -329,8 +329,9 @@ type MemberNames<Members> = {
 export type ShapeArgument = object | { readonly [name: string]: ShapeMember }
 type ShapeMember = true | ShapeArgument
 
-/** Objects that do not list the names of an item: schemas of TypeBox are JSON Schemas, and those of Effect are classes. */
-type NoShape = readonly unknown[] | Callable | { readonly type: 'object'; readonly properties: object }
+/** Objects that do not list the names of an item. Schemas of TypeBox are JSON Schemas, and those of Effect are classes. */
+type NoShape =
+  readonly unknown[] | SelectorLike | NoNames | Callable | { readonly type: 'object'; readonly properties: object }
 
 /** `unknown` where each key matches a field; otherwise the sentence, at the place of the key that does not. */
 export type SelectCheck<TSchema extends Schema, Shape> = TSchema['isShaped'] extends 'omitted'

@@ -266,7 +266,7 @@ type IsNested<TSchema extends Schema, Shape, Key extends string, Member> = Shape
   ? Lowercase<Key> extends Lowercase<TSchema['prefix']>
     ? true
     : false
-  : Member extends SelectorLike | NoNames | Callable
+  : Member extends SelectorLike | NoNames | Callable | readonly unknown[]
     ? false
     : Member extends object
       ? true

@@ -11,15 +11,17 @@ export interface OwnFilterFacts<Field> extends FilterFacts<Field> {
 }
 
 /** What the function of `.filterWith()` gets. */
-export type OwnValue<Type> = Type extends OwnValueTypeName
-  ? DataOfType[Type]
-  : Type extends ValueTypeLike
-    ? NonNullable<ReturnType<Type['parse']>>
-    : Type extends { readonly '~standard': { readonly types?: infer Types } }
-      ? NonNullable<Types> extends { readonly output: infer Output }
-        ? Output
+export type OwnValue<Type> = [OwnValueTypeName] extends [Type]
+  ? never // for an unknown name all are inferred; the condition is then not the mistake
+  : Type extends OwnValueTypeName
+    ? DataOfType[Type]
+    : Type extends ValueTypeLike
+      ? NonNullable<ReturnType<Type['parse']>>
+      : Type extends { readonly '~standard': { readonly types?: infer Types } }
+        ? NonNullable<Types> extends { readonly output: infer Output }
+          ? Output
+          : unknown
         : unknown
-      : unknown
 
 /**
  * One criterion as the function gets it: `{ operator, value }`, or `{ operator, values }` for a list and a range. The

@@ -74,7 +74,8 @@ export type NotSelectable<
   Method extends string,
   Name extends string,
 > = `.${Method}('${Name}') needs a column or an SQL expression; pass one.`
-export type ListOfNames<Method extends string> = `.${Method}() must get names one by one, not a list; spread it.`
+export type ListOfNames<Method extends string> =
+  `.${Method}() must get names one by one, not a list or a column; spread a list, and name the field of a column.`
 export type ListOfOperators<
   Method extends string,
   Name extends string,

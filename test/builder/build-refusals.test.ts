@@ -61,12 +61,18 @@ const rows: readonly Row[] = [
   [
     'a list of names in the tie-breaker',
     () => ready().withTieBreaker(['id'] as never),
-    '.withTieBreaker() must get names one by one, not a list; spread it.',
+    '.withTieBreaker() must get names one by one, not a list or a column; spread a list, and name the field of a column.',
   ],
+  [
+    'a column in the tie-breaker',
+    () => ready().withTieBreaker(articles.id as never),
+    configRefusals.listOfNames('withTieBreaker'),
+  ],
+  ['a column to sort by', () => ready().sortable(articles.id as never), configRefusals.listOfNames('sortable')],
   [
     'a list of omitted names',
     () => ready().omit(['title'] as never),
-    '.omit() must get names one by one, not a list; spread it.',
+    '.omit() must get names one by one, not a list or a column; spread a list, and name the field of a column.',
   ],
   [
     'an item without a member',

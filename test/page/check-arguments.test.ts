@@ -320,6 +320,6 @@ test.each([
   ['searchable', '.searchable()'],
 ] as const)('a list given to .%s is refused at once', (method, methods) => {
   const declare = begun[method] as unknown as (names: unknown) => unknown
-  const said = `${methods} must get names one by one, not a list; spread it.`
+  const said = `${methods} must get names one by one, not a list or a column; spread a list, and name the field of a column.`
   expect(() => declare.call(begun, ['id', 'title'])).toThrow(new PaginateConfigError(said))
 })

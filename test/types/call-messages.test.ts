@@ -299,9 +299,18 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   [`paginateConfig('articles')`, NO_TABLE],
   ['paginateConfig(builder)', NO_TABLE],
   [`begun.leftJoin('a', schema, sql\`1\`)`, NO_TABLE],
-  [`begun.sortable(['id', 'title'])`, '.sortable() must get names one by one, not a list; spread it.'],
-  [`begun.searchable(['title'])`, '.searchable() must get names one by one, not a list; spread it.'],
-  [`begun.when(true).sortable(['id', 'title'])`, '.sortable() must get names one by one, not a list; spread it.'],
+  [
+    `begun.sortable(['id', 'title'])`,
+    '.sortable() must get names one by one, not a list or a column; spread a list, and name the field of a column.',
+  ],
+  [
+    `begun.searchable(['title'])`,
+    '.searchable() must get names one by one, not a list or a column; spread a list, and name the field of a column.',
+  ],
+  [
+    `begun.when(true).sortable(['id', 'title'])`,
+    '.sortable() must get names one by one, not a list or a column; spread a list, and name the field of a column.',
+  ],
 
   [`clientQuery.sortBy('titel')`, `Argument of type '"titel"' is not assignable to parameter of type '"title"'.`],
   [

@@ -155,7 +155,22 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     `list.withTieBreaker('author.id')`,
     `.withTieBreaker('author.id') must not be nullable; name a column that is never null.`,
   ],
-  [`list.withTieBreaker(['id'])`, '.withTieBreaker() must get names one by one, not a list; spread it.'],
+  [
+    `list.withTieBreaker(articles.id)`,
+    `.withTieBreaker() must get names one by one, not a list or a column; spread a list, and name the field of a column.`,
+  ],
+  [
+    `list.sortable(articles.title)`,
+    `.sortable() must get names one by one, not a list or a column; spread a list, and name the field of a column.`,
+  ],
+  [
+    `list.filterWith('x', 'string', ({ value }) => eq(articles.title, value))`,
+    `Argument of type '"string"' is not assignable to parameter of type`,
+  ],
+  [
+    `list.withTieBreaker(['id'])`,
+    '.withTieBreaker() must get names one by one, not a list or a column; spread a list, and name the field of a column.',
+  ],
   [
     `list.withTieBreaker({ key: 'desc' })`,
     `.withTieBreaker('key') names no field; declare it with a join or .field().`,
@@ -315,6 +330,11 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     `list.select({ id: true, author: Math.random() > 0.5 && { name: 5 } })`,
     `.select() has a key 'author.name' of another kind; give it true, a column, SQL or a record, or false to leave it out.`,
   ],
+  [`list.select(articles)`, '.select() needs a record of names or an object schema that can list its keys; pass one.'],
+  [
+    `list.select({ id: true, author: ['name'] })`,
+    `.select() has a key 'author' of another kind; give it true, a column, SQL or a record, or false to leave it out.`,
+  ],
   [`list.select(['id'])`, '.select() needs a record of names or an object schema that can list its keys; pass one.'],
   [
     `list.select({ type: 'object', properties: { id: { type: 'number' } } })`,
@@ -343,7 +363,10 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   ],
   [`list.omit('titel')`, '"authorId" | "hidden" | "id" | "payload" | "publishedAt" | "title" | "views"'],
   [`list.omit('author.name')`, '"authorId" | "hidden" | "id" | "payload" | "publishedAt" | "title" | "views"'],
-  [`list.omit(['title'])`, `.omit() must get names one by one, not a list; spread it.`],
+  [
+    `list.omit(['title'])`,
+    `.omit() must get names one by one, not a list or a column; spread a list, and name the field of a column.`,
+  ],
   [`list.select({ id: true }).omit('title')`, '.omit() and .select() both say what an item is; keep one of them.'],
   [`list.omit('title').select({ id: true })`, '.omit() and .select() both say what an item is; keep one of them.'],
   [

@@ -29,10 +29,13 @@ export type TextColumns<Name extends Call, Columns> = {
   >
 }
 export type TextColumn<Name extends Call, Given, Also = never> = [TypeKeyOfColumn<Given>] extends [never]
-  ? unknown
-  : [TypeKeyOfColumn<Given> & (MayBeText | Also)] extends [never]
-    ? ConfigTypeError<`${(typeof NEEDED)[Name]}; replace this column.`>
+  ? Given extends { readonly _: { readonly data: readonly number[] } }
+    ? NotTextColumn<Name>
     : unknown
+  : [TypeKeyOfColumn<Given> & (MayBeText | Also)] extends [never]
+    ? NotTextColumn<Name>
+    : unknown
+type NotTextColumn<Name extends Call> = ConfigTypeError<`${(typeof NEEDED)[Name]}; replace this column.`>
 /** What may be joined to text. */
 type Joined<Name extends Call> = Name extends 'fullText' | 'fullTextDocument' ? NumberType : never
 type NumberType = 'integer' | 'bigint' | 'decimal' | 'float'
