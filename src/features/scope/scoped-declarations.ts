@@ -20,20 +20,28 @@ interface Conditions {
 
 const isFunction = (given: unknown): given is ScopeFunction => typeof given === 'function'
 
-/** Each declaration with what `write` makes of its functions; one without any is returned as it is. */
-function mapFunctions(declaration: Declaration, write: Write): Declaration {
+/**
+ * A declaration with what `write` makes of its functions; one without any is returned as it is.
+ *
+ * @param made what was made of rows: the same rows are the same in all declarations, whose sub-selects may then be one
+ */
+function mapFunctions(declaration: Declaration, write: Write, made: Map<object, object> = new Map()): Declaration {
   const written = <Given>(given: Given, of: string): Given => (isFunction(given) ? (write(given, of) as Given) : given)
   const conditionsOf = <Source extends Conditions>(source: Source, of: string): Source => {
     const { on, joins, conditions = [] } = Object(source) as Conditions
     // Something else is rejected where it is read.
     if (!Array.isArray(joins)) return source
     if (![on, ...joins.map((join) => join.on), ...conditions].some(isFunction)) return source
-    return Object.freeze({
+    const known = made.get(source)
+    if (known !== undefined) return known as Source
+    const mapped = Object.freeze({
       ...source,
       on: written(on, of),
       joins: joins.map((join) => ({ ...join, on: written(join.on, of) })),
       ...(source.conditions === undefined ? {} : { conditions: conditions.map((condition) => written(condition, of)) }),
     })
+    made.set(source, mapped)
+    return mapped
   }
   switch (declaration.kind) {
     case 'join':
@@ -70,23 +78,26 @@ export function scopedDeclarations(
   build: (bound: readonly Declaration[]) => ResolvedConfig,
 ): ScopedDeclarations {
   let hasFunctions = false
-  const functions: (readonly [condition: ScopeFunction, of: string])[] = []
+  /** With the first declaration of each. */
+  const functions = new Map<ScopeFunction, string>()
   const unbound = declared.map((declaration) =>
     mapFunctions(declaration, (condition, of) => {
       hasFunctions = true
-      if (declaration.isEnabled) functions.push([condition, of])
+      if (declaration.isEnabled && !functions.has(condition)) functions.set(condition, of)
       // What is never bound to a scope cannot run: a placeholder has no value.
       return sql`${sql.placeholder('scope')}`
     }),
   )
   if (!hasFunctions) return { declared, scoped: null }
   const scoped = scopedList({
-    ask: (scope) => functions.map(([condition, of]) => answer(condition, of, scope)),
+    // A function that several declarations have is called once.
+    ask: (scope) => Array.from(functions, ([condition, of]) => answer(condition, of, scope)),
     bind: (answers) => {
-      let next = 0
+      const answerOf = new Map(Array.from(functions.keys(), (condition, at) => [condition, answers[at] as SQL]))
+      const made = new Map<object, object>()
       const bound = declared.map((declaration, index) =>
         declaration.isEnabled
-          ? mapFunctions(declaration, () => answers[next++] as SQL)
+          ? mapFunctions(declaration, (condition) => answerOf.get(condition) as SQL, made)
           : (unbound[index] as Declaration),
       )
       return build(bound)

@@ -80,6 +80,31 @@ async function answered(config: AnyPaginateConfig, query: string, scope?: unknow
   return { page, sent }
 }
 
+test('a function that several declarations have is called once a call, and their rows are read in one sub-select', async () => {
+  let calls = 0
+  const aggregatesOf = (on: Condition) => {
+    const rows = rowsOf(texts, on as typeof ofLang)
+    return paginateConfig(docs)
+      .field('texts', rows.count())
+      .field('last', rows.aggregate(max(texts.text)))
+      .withLimits(10, 100)
+      .withTieBreaker('id')
+      .filterable('texts', '$gte')
+      .filterable('last', '$sw')
+      .filterableMany('text', rows, texts.text, '$sw')
+      .build() as unknown as AnyPaginateConfig
+  }
+  const functions = aggregatesOf((given) => {
+    calls += 1
+    return ofLang(given)
+  })
+  const query = 'filter.texts=$gte:1&filter.last=$sw:i&filter.text=$sw:i'
+  const { page, sent } = await answered(functions, query, { lang: 'it' })
+  expect(calls).toBe(1)
+  expect(sent).toEqual((await answered(aggregatesOf(ofLang({ scope: { lang: 'it' } })), query)).sent)
+  expect(page.items.map((item) => (item as { id: number }).id)).toEqual([3, 4, 5, 6])
+})
+
 describe('A list of functions of the scope', () => {
   test.each(QUERIES)('answers %s as the list where they are written out, scopes in turn and at once', async (query) => {
     for (let round = 0; round < 4; round++) {
@@ -270,8 +295,8 @@ describe('What is kept of it', () => {
       sql`${texts.docId} = ${docs.id} and ${texts.lang} = ${sql.param(scope.value)}`
     const of = scoped(listOf(on as never))
     const { answers } = of.list({ value })
-    // The join and the count. Null is text.
-    expect(answers?.bound).toEqual(value === null ? [] : [value, value])
+    // Of the function that the join and the count share. Null is text.
+    expect(answers?.bound).toEqual(value === null ? [] : [value])
     const other = of.list({ value: 'another' }).answers
     if (value === null) expect(other?.shared).not.toBe(answers?.shared)
     else expect(other?.shared).toBe(answers?.shared)
