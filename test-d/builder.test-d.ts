@@ -336,7 +336,13 @@ test('Orders', () => {
   ready.sortable('publishedAt', 'author.name', { nulls: 'smallest' }).sortable('publishedAt', { nulls: 'largest' })
   ready.when(true).sortable('publishedAt', { nulls: 'largest' }).when(false).sortable('title', { nulls: 'smallest' })
   expectTypeOf<InferSortable<ReturnType<typeof fixed.build>>>().toEqualTypeOf<never>()
+  // An option that is undefined, or not there, is no name.
+  const someNulls: { nulls?: 'first' | undefined } = {}
   ready.sortable('title', { nulls: undefined }).defaultSortBy('title')
+  ready.sortable('title', 'views', { nulls: undefined }).defaultSortBy('views')
+  ready.sortable('title', 'views', {}).sortable('title', 'views', someNulls).sortable('title', {})
+  joined.withTieBreaker('title', 'views', 'id', { assumeUnique: undefined })
+  joined.withTieBreaker('title', 'views', 'id', {})
   // @ts-expect-error a direction that does not exist
   joined.withTieBreaker({ id: 'down' })
   // @ts-expect-error an option that does not exist

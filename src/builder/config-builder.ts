@@ -4,7 +4,7 @@ import type { SQL, Table } from 'drizzle-orm'
 import type { SortOptions, TieBreakerOptions } from '../types/builder.js'
 import type { ChildrenOptions } from '../types/children.js'
 import { isPlainRecord } from '../drizzle/chunks.js'
-import type { CursorOptions, ExpressionBounds, NullOrder, ScopeCondition } from '../types/config.js'
+import type { CursorOptions, ExpressionBounds, ScopeCondition } from '../types/config.js'
 import { RESOLVED } from '../types/resolved-config.js'
 import type { ConfigDescription } from '../types/config-description.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
@@ -41,9 +41,9 @@ interface BuilderProps {
 
 type ElementRecord = DeclarationOf<'filterableRecord'>['fields']
 type TieBreakerDirection = SortDirection | 'follow'
-type TieBreakerArgument = string | { readonly [name: string]: TieBreakerDirection } | TieBreakerOptions<boolean>
-const TIE_BREAKER_OPTIONS: OptionNames<TieBreakerOptions<boolean>> = { assumeUnique: true }
-const SORT_OPTIONS: OptionNames<SortOptions<NullOrder>> = { nulls: true }
+type TieBreakerArgument = string | { readonly [name: string]: TieBreakerDirection } | TieBreakerOptions
+const TIE_BREAKER_OPTIONS: OptionNames<TieBreakerOptions> = { assumeUnique: true }
+const SORT_OPTIONS: OptionNames<SortOptions> = { nulls: true }
 
 type Method = keyof ConfigBuilder
 type Arguments<Name extends Method> = Parameters<ConfigBuilder[Name]>
@@ -144,7 +144,7 @@ export class ConfigBuilder {
         refuse(configRefusals.argumentUnread('withTieBreaker', argument))
       else if (index > 0 && index === given.length - 1) {
         checkOptions('.withTieBreaker()', argument, TIE_BREAKER_OPTIONS)
-        ;({ assumeUnique = false } = argument as TieBreakerOptions<boolean>)
+        ;({ assumeUnique = false } = argument as TieBreakerOptions)
         if (typeof assumeUnique !== 'boolean') refuse(callRefusals.wrongFlag('assumeUnique'))
       } else terms.push(...(Object.entries(argument) as [string, TieBreakerDirection][]))
     }
@@ -152,8 +152,8 @@ export class ConfigBuilder {
     return this.#with({ kind: 'withTieBreaker', terms: frozen, assumeUnique })
   }
 
-  sortable(...given: (string | SortOptions<NullOrder>)[]): ConfigBuilder {
-    const { names, options } = namesAndOptions<SortOptions<NullOrder>>('sortable', given, 1)
+  sortable(...given: (string | SortOptions)[]): ConfigBuilder {
+    const { names, options } = namesAndOptions<SortOptions>('sortable', given, 1)
     checkOptions('.sortable()', options, SORT_OPTIONS)
     return this.#with({ kind: 'sortable', names, nulls: options?.nulls })
   }

@@ -261,6 +261,11 @@ type CheckedTie<TSchema extends Schema, Name, Names> = Name extends string
 export type OneByOne<Methods extends string, Name, Names> = [Name] extends [readonly unknown[] | SelectorLike]
   ? ListOfNames<Methods>
   : Names
+/**
+ * The sentence for a list, where options may follow the names. A name is written `${Name}` there: the compiler infers
+ * never from an object, so options are not taken for a name.
+ */
+export type NoName<Method extends string, Name> = [Name] extends [never] ? ListOfNames<Method> : never
 /** The same of operators. */
 export type OperatorOf<Method extends string, Name extends string, Operator> = [Operator] extends [readonly unknown[]]
   ? ListOfOperators<Method, Name>

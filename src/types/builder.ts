@@ -40,6 +40,7 @@ import type {
   NamedOperators,
   NewChildren,
   NewPrefix,
+  NoName,
   OmitCheck,
   OmittableName,
   OneByOne,
@@ -91,21 +92,21 @@ type NoGate<Open extends Missing, Argument> = 'danglingWhen' extends Open
  */
 type Condition = SQL | undefined
 
-/** Where a `.sortable()` sorts the nulls of its fields. Inferred, so that the compiler can tell names from it. */
-export interface SortOptions<Nulls extends NullOrder> {
+/** Where a `.sortable()` sorts the nulls of its fields. */
+export interface SortOptions {
   /**
    * Sorts nulls `'first'` or `'last'` in both directions, `'smallest'` before every value (first in ascending and last
    * in descending order, as in SQLite and MySQL) or `'largest'` after every value (as in PostgreSQL).
    *
    * @default as the database sorts
    */
-  readonly nulls: Nulls | undefined
+  readonly nulls?: NullOrder | undefined
 }
 
 /** Facts about a tie-breaker that the schema does not show. */
-export interface TieBreakerOptions<Unique extends boolean> {
+export interface TieBreakerOptions {
   /** Says that the tie-breaker is unique although the schema does not show it. @default false */
-  readonly assumeUnique?: Unique | undefined
+  readonly assumeUnique?: boolean | undefined
 }
 
 /** Facts about a join that the schema does not show. */
@@ -152,11 +153,10 @@ interface FieldDeclarations {
     Searchable extends string,
     Filterable extends readonly unknown[],
     Open extends Missing,
-    const Name extends OneByOne<'sortable', Name, keyof TSchema['fields'] & string>,
-    const Nulls extends NullOrder = never,
+    const Name extends keyof TSchema['fields'] & string,
   >(
     this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
-    ...names: readonly (Name | SortOptions<Nulls>)[]
+    ...names: readonly (`${Name}` | NoName<'sortable', Name> | SortOptions)[]
   ): ConfigBuilder<TSchema, Sortable | Name, Searchable, Filterable, Closed<Open>>
 
   /**
@@ -513,12 +513,11 @@ export interface ConfigBuilder<
       (keyof TSchema['fields'] & string) | TieDirections<keyof TSchema['fields']>
     >,
     const More extends keyof TSchema['fields'] & string = never,
-    Unique extends boolean = never,
     Check = TieCheck<TSchema, First | More>,
   >(
     this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
     first: First & NoInfer<Check>,
-    ...more: readonly ((More & NoInfer<Check>) | TieBreakerOptions<Unique>)[]
+    ...more: readonly ((`${More}` & NoInfer<Check>) | TieBreakerOptions)[]
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Met<Open, 'needsTieBreaker'>>
 
   /**

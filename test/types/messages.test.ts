@@ -61,7 +61,7 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     `ready.defaultSortBy(5)`,
     `.defaultSortBy() needs the name of a sortable field, or order terms such as desc(table.column); pass one of them.`,
   ],
-  [`list.sortable('titel', { nulls: 'smallest' })`, 'SortOptions<"smallest">'],
+  [`list.sortable('titel', { nulls: 'smallest' })`, FIELDS],
   [`list.sortable('title', { nulls: 'lst' })`, `Type '"lst"' is not assignable to type 'NullOrder | undefined'`],
   [`list.withTieBreaker({ id: 'down' })`, `Type '"down"' is not assignable to type`],
   [
