@@ -93,6 +93,9 @@ function meaningsOf(rest: string): readonly Meaning[] {
 }
 
 function meaningsOfPlain(text: string): readonly Meaning[] {
+  // `is:null` and `exists:true`: the value is a part of the word.
+  const nullWord = text.includes(':') ? WORDS.get(plain(text)) : undefined
+  if (nullWord?.operator === '$null') return [{ ...nullWord, value: null }]
   const [, symbol, operand] = /^\$?([<>=]{1,2}):?\s*(.*)$/s.exec(text) ?? []
   const compared = symbol === undefined ? undefined : SYMBOLS.get(symbol)
   if (compared !== undefined) return [{ ...compared, value: operand as string }]
@@ -177,6 +180,13 @@ function allWords(): Map<string, Word> {
     ge: '$gte',
   } as const
   const words = new Map<string, Word>([['ne', { isNegated: true, operator: '$eq' }]])
+  for (const [word, isNegated] of Object.entries({
+    exists: true,
+    existsTrue: true,
+    notExists: false,
+    existsFalse: false,
+  }))
+    words.set(plain(word), { isNegated, operator: '$null' })
   const tokens = OPERATORS.map((operator) => [operator, operator] as const)
   for (const [word, operator] of [...tokens, ...Object.entries(FilterOperator), ...Object.entries(others)])
     for (const no of ['', 'n', 'not', 'isNot']) words.set(plain(no + word), { isNegated: no !== '', operator })

@@ -123,6 +123,19 @@ describe('a hint is followed:', () => {
     ['body=e:urgent', '$eq:e:urgent'],
     ['status=$e:open', ''],
     ['body=is:urgent', '$eq:is:urgent'],
+    ['body=is:null', '$null'],
+    ['body=$is:null', '$null'],
+    ['body=is:not null', '$not:$null'],
+    ['body=is_not:null', '$not:$null'],
+    ['body=not:is:null', '$not:$null'],
+    ['body=exists:true', '$not:$null'],
+    ['body=exists:false', '$null'],
+    ['body=$exists:true', '$not:$null'],
+    ['body=!exists:true', '$null'],
+    ['body=exists:1', ''],
+    ['body=exists', ''],
+    ['views=exists', '$not:$null'],
+    ['status=is:null', '$null'],
     ['body=late, urgent', ''],
     ['body=urg%', ''],
     ['body=contains urgent', ''],
@@ -296,4 +309,16 @@ test('every word with every value is answered with a criterion that the list acc
             expect([field, sign, word, value, hint.startsWith('$not:')]).toEqual([field, sign, word, value, isNegative])
         }
   expect(followed).toBeGreaterThan(300)
+})
+
+// In another notation: never an equality with the words of it.
+test('a test for null is answered with $null, or not at all', async () => {
+  const denying = ['exists:true', 'exists:', 'is:not null', 'isNot:null', 'notnull:']
+  for (const sign of ['', '$', '!', '$not:'])
+    for (const words of [...denying, 'exists:false', 'is:null', 'exists:1', 'exists:yes', 'null:true'])
+      for (const field of ['status', 'body', 'views', 'due', 'tags']) {
+        const isNegative = denying.includes(words) !== (sign === '!' || sign === '$not:')
+        const hint = await hintOf(everything, `filter.${field}=${sign}${words}`)
+        if (hint !== null) expect([sign, words, hint]).toEqual([sign, words, isNegative ? '$not:$null' : '$null'])
+      }
 })
