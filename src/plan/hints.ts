@@ -214,28 +214,36 @@ export function operatorsHint({ operators }: Pick<FilterableField, 'operators'>)
 }
 
 /**
- * `title:ASC` of `title`, `title:DESC` of `-title` and of `title desc`, where the list sorts by that name or one near
- * it.
+ * `title:ASC` of `title`, `title:DESC` of `-title`, `title desc` and `title:-1`, where the list sorts by that name or by
+ * one with a slip in it. Null for text with more in it than that: it may say a direction.
  */
 export function sortHint(entry: string, { sortable }: Pick<ResolvedConfig, 'sortable'>): string | null {
-  const [, sign = '', written, word] = /^([-+]?)(.{1,64}?)(?:[\s:,.]([a-z]{1,10}))?$/is.exec(entry) ?? []
-  if (written === undefined) return null
+  const [, sign = '', written = '', word = ''] = SORT_ENTRY.exec(entry) ?? []
+  // Of a sign and a word together, either may be meant.
+  const direction = sign !== '' && word !== '' ? undefined : DIRECTION_WORDS.get(sign + word.toLowerCase())
   const name = nearest(
     written,
     Array.from(sortable.values(), (field) => field.name),
   )
-  if (name === null) return null
-  const direction = DIRECTION_WORDS.get(sign + (word ?? '').toLowerCase())
-  return direction === undefined ? null : `Write '${name}:${direction}'.`
+  if (name === null || direction === undefined) return null
+  const [asked, meant] = [plain(written), plain(name)]
+  const isLonger = (asked.startsWith(meant) || asked.endsWith(meant)) && asked !== meant && asked !== `${meant}s`
+  const isWord = DIRECTION_WORDS.has(asked) && asked !== meant
+  return isLonger || isWord || slipsIn(asked, meant) > 1 ? null : `Write '${name}:${direction}'.`
 }
 
-/** A sign, or a word: of both together, either may be meant. */
+/** A sign, a name, and a direction after a separator. A number after a dot may be part of a name. */
+const SORT_ENTRY = /^([-+]?)([\p{L}\p{N}](?:.{0,62}?[\p{L}\p{N}])??)(?:[\s:,.;|]{1,8}([a-z]{1,10}|(?<!\.)[-+]?1))?$/isu
+
 const DIRECTION_WORDS: ReadonlyMap<string, 'ASC' | 'DESC'> = /* @__PURE__ */ new Map([
   ['', 'ASC'],
   ['+', 'ASC'],
+  ['1', 'ASC'],
+  ['+1', 'ASC'],
   ['asc', 'ASC'],
   ['ascending', 'ASC'],
   ['-', 'DESC'],
+  ['-1', 'DESC'],
   ['desc', 'DESC'],
   ['descending', 'DESC'],
 ])

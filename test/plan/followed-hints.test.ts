@@ -259,6 +259,8 @@ describe('a hint is followed:', () => {
       ['-views', 'views:DESC'],
       ['views desc', 'views:DESC'],
       ['views:descending', 'views:DESC'],
+      ['views:-1', 'views:DESC'],
+      ['views;1', 'views:ASC'],
     ] as const) {
       const hint = await hintOf(everything, `sortBy=${asked}`)
       expect(await idsOf(everything, `sortBy=${hint}`)).toEqual(await idsOf(everything, `sortBy=${meant}`))

@@ -14,11 +14,13 @@ const articles = pgTable('articles', {
   views: integer().notNull(),
   hidden: boolean().notNull(),
   at: timestamp({ withTimezone: true }).notNull(),
+  publicationDate: timestamp(),
+  description: text(),
 })
 const list = paginateConfig(articles)
   .withLimits(5, 10)
   .withTieBreaker('id')
-  .sortable('title', 'views')
+  .sortable('title', 'views', 'publicationDate', 'description')
   .searchable('title')
   .filterable('status', '$eq', '$in')
   .filterable('views', '$gte', '$lte')
@@ -86,6 +88,44 @@ describe('the hint of', () => {
     ['a slip in a direction', 'sortBy=views:dsc', undefined],
     ['two directions', 'sortBy=-views+asc', undefined],
     ['two fields', 'sortBy=title,views', undefined],
+    ['a number for descending', 'sortBy=title:-1', "Write 'title:DESC'."],
+    ['a number for descending, after a blank', 'sortBy=title+-1', "Write 'title:DESC'."],
+    ['a number for descending, after a comma', 'sortBy=title,-1', "Write 'title:DESC'."],
+    ['a number for ascending', 'sortBy=title:1', "Write 'title:ASC'."],
+    ['a number for ascending, with an encoded plus', 'sortBy=title:%2B1', "Write 'title:ASC'."],
+    ['a semicolon', 'sortBy=title;DESC', "Write 'title:DESC'."],
+    ['a bar', 'sortBy=title|desc', "Write 'title:DESC'."],
+    ['a plural', 'sortBy=titles', "Write 'title:ASC'."],
+    ...[
+      'title:0',
+      'title:2',
+      'title.1',
+      'title1',
+      'title-1',
+      'title%E2%88%921',
+      '-title:1',
+      '-title:-1',
+      'title:-',
+      'title-',
+      '!title',
+      'title!',
+      'titleD',
+      '-titleD',
+      'title:D',
+      'title:down',
+      'title:DESC:',
+      'title=desc',
+      'publicationDateDesc',
+      'publicationDate-desc',
+      'publicationDate/desc',
+      'publicationDateDown',
+      'desc',
+      'desc(publicationDate)',
+      'descPublicationDate',
+      'publicationDate-1',
+      'publicationDate+asc+desc',
+      'asc',
+    ].map((entry): [string, string, undefined] => [`an uncertain order: ${entry}`, `sortBy=${entry}`, undefined]),
     ['a direction in other words', 'sortBy=titel:ascending', "Write 'title:ASC'."],
     ['a sort by a slip', 'sortBy=titel:ASC', "Did you mean 'title'?"],
     ['a sort by a gated field', 'sortBy=status:ASC', undefined],
