@@ -24,7 +24,7 @@ export interface ObjectSchema<Name extends string> extends JsonSchema {
 
 /** By the members of the selection, else of the list's items. Plain data does not describe them. */
 export type ItemSchema<Source extends OpenApiSource, Fields> = Source extends AnyPaginateConfig
-  ? ObjectSchema<[Fields] extends [never] ? NamesOf<InferItem<Source>> : NamesOf<Fields>>
+  ? ObjectSchema<Fields extends undefined ? NamesOf<InferItem<Source>> : NamesOf<Fields>>
   : JsonSchema
 type NamesOf<Item> = unknown extends Item ? string : keyof Item & string
 
@@ -42,7 +42,7 @@ type NamesOf<Item> = unknown extends Item ? string : keyof Item & string
  * // { "type": "object", "properties": { "id": { "type": "integer", "format": "int32" }, … }, "required": ["id", …] }
  * ```
  */
-export function itemSchema<const Source extends OpenApiSource, const Fields extends Selection = never>(
+export function itemSchema<const Source extends OpenApiSource, const Fields extends Selection | undefined = undefined>(
   source: Source,
   select?: Fields,
 ): ItemSchema<Source, Fields> {

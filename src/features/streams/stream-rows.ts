@@ -67,7 +67,7 @@ export interface StreamOptions<Scope = unknown> extends PaginateOptions<Scope> {
 /** The items of a stream. */
 export interface StreamItems<Fields, Row, Out> {
   /** Selects columns and expressions instead of the list's items, as `db.select()` does. @default the list's items */
-  readonly select?: Fields | undefined
+  readonly select?: Fields
   /**
    * Maps each row, in order; or `{ all }`, called once with the rows of each batch. Either may be asynchronous.
    *
@@ -82,7 +82,7 @@ const STREAM_ROWS: CallOptions<StreamOptions & StreamItems<unknown, unknown, unk
 }
 
 /** A row of a stream: of the selection if there is one. */
-export type StreamedRow<Fields, Config extends AnyPaginateConfig> = [Fields] extends [never]
+export type StreamedRow<Fields, Config extends AnyPaginateConfig> = Fields extends undefined
   ? InferItem<Config>
   : SelectedItem<Fields, Config>
 
@@ -117,7 +117,7 @@ export function streamRows<
   Config extends CheckedConfig<Config, Scope, Given>,
   Dialect extends DialectName,
   Scope,
-  const Fields extends Selection = never,
+  const Fields extends Selection | undefined = undefined,
   Out = StreamedRow<Fields, Config>,
   Given extends keyof StreamOptions | 'select' | 'map' = never,
   Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
