@@ -40,7 +40,10 @@ export function facetSource(filterable: FilterableField, filtered: FacetSet, con
     ? FACET_DIALECTS[config.dialect].elements(target.expression, field.facts, elementName(collection, config))
     : null
   const key = elements?.key ?? DIALECTS[config.dialect].sql.compared(target)
-  const raw = elements === null ? (isReadAsOther(field) ? field.expression : null) : elements.json
+  // A moment is a `Date` in a facet, from any spelling of it; a time of day is text.
+  const isSpelled = field.facts === null && target.type?.kind === 'time' && key !== target.expression
+  const isRaw = isSpelled || isReadAsOther(field)
+  const raw = elements === null ? (isRaw ? field.expression : null) : elements.json
   const isRepeated = isHeld || collection !== null
   const keyFields = isRepeated ? config.tieBreaker.map((term) => term.field) : []
   const columns: SQL[] = [sql`${key} as ${KEY}`]

@@ -5,7 +5,14 @@ import * as mysql from 'drizzle-orm/mysql-core'
 import * as postgres from 'drizzle-orm/pg-core'
 import * as sqlite from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyPaginateConfig, facetCounts, paginate, paginateConfig, rowsOf } from '../../../src/index.js'
+import {
+  type AnyPaginateConfig,
+  encodeFilterValue,
+  facetCounts,
+  paginate,
+  paginateConfig,
+  rowsOf,
+} from '../../../src/index.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 
 interface Counted {
@@ -122,3 +129,41 @@ describe.each(dialects)('values of modes on $name', (engine) => {
     }
   })
 })
+
+// SQLite compares a time of day in a form of its own, which is not what an item has.
+test.each(['values', 'range'] as const)(
+  'a facet of a time of day on SQLite has the text of the items: %s',
+  async (mode) => {
+    const engine = dialects.find(({ dialect }) => dialect === 'sqlite')!
+    const database = await engine.open()
+    await database.execute('create table shops (id integer primary key, opens text)')
+    await database.execute(`insert into shops values (1, '08:30'), (2, '17:45:30.5'), (3, null)`)
+    const shops = sqlite.sqliteTable('shops', { id: sqlite.integer().primaryKey(), opens: sqlite.text() })
+    const list = paginateConfig(shops)
+      .withLimits(10, 10)
+      .withTieBreaker('id')
+      .field('opening', sql<string>`${shops.opens}`, 'time')
+      .filterable('opening', '$eq', '$btw', '$null')
+      .build()
+    const { opening } = (await counts(database.db, {}, list, {
+      opening: mode === 'range' ? 'range' : true,
+    })) as never as {
+      opening: unknown
+    }
+    if (mode === 'range') expect(opening).toEqual({ min: '08:30', max: '17:45:30.5', count: 2 })
+    else {
+      expect(opening).toEqual([
+        { value: null, count: 1, filter: '$null' },
+        { value: '08:30', count: 1, filter: '$eq:08:30:00' },
+        { value: '17:45:30.5', count: 1, filter: '$eq:17:45:30.5' },
+      ])
+      for (const { value } of opening as Counted[]) {
+        const text = encodeFilterValue(list, 'opening', value as string | null)
+        const criterion = value === null ? text : `$eq:${text}`
+        const page = await paginate(database.db as never, { filters: { opening: [criterion as string] } }, list)
+        expect(page.items).toHaveLength(1)
+      }
+    }
+    await database.close()
+  },
+)
