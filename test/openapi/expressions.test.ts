@@ -52,6 +52,21 @@ describe('the parameter', () => {
       ['status=$eq:example OR total=$gte:1', 'NOT status=$eq:example'],
     ],
     [
+      'two terms',
+      two().withFilterExpressions({ maxTerms: 2 }).build(),
+      ['status=$eq:example OR total=$gte:1', 'NOT status=$eq:example'],
+    ],
+    [
+      'one criterion',
+      paginateConfig(orders, { maxFilterConditions: 1 })
+        .withLimits(10, 20)
+        .withTieBreaker('id')
+        .filterable('status', '$eq')
+        .withFilterExpressions()
+        .build(),
+      ['NOT status=$eq:example', 'status=$eq:example'],
+    ],
+    [
       'examples of your own',
       list,
       ['status=$eq:open OR total=$gte:7', '(status=$eq:open OR total=$gte:7) AND NOT status=$in:"open,in doubt"'],
@@ -60,6 +75,8 @@ describe('the parameter', () => {
     const own = title.startsWith('examples') ? { examples: { status: ['open', 'in doubt'], integer: ['7'] } } : {}
     const shown = Object.values(listParameters(config, own).find(({ name }) => name === 'filter')?.examples ?? {})
     expect(shown.map(({ value }) => value)).toEqual(expected)
+    const described = listParameters(config.describe(), own).find(({ name }) => name === 'filter')?.examples
+    expect(Object.values(described ?? {})).toEqual(shown)
     for (const { value } of shown) {
       expect(() =>
         paginateArray([], PaginateQuery.from(new URLSearchParams({ filter: value as string })), config),

@@ -1,5 +1,6 @@
 // Add-on openapi: the parameter `filter`, one expression over the fields of a list.
 import { CONNECTORS, NEGATION, quotedName, quotedPart } from '../../features/expressions/expression-text.js'
+import type { ExpressionBounds } from '../../types/config.js'
 import type { FilterableFieldDescription } from '../../types/config-description.js'
 import { EXPRESSION, MAX_EXPRESSION_LENGTH } from '../../vocabulary.js'
 import { filterExamples } from './filter-parameter.js'
@@ -27,7 +28,7 @@ export function expressionParameter(source: OpenApiSource, options: ListParamete
     '',
     `At most ${bounds.maxTerms} terms, ${bounds.maxDepth} levels of AND and OR, ${MAX_EXPRESSION_LENGTH} characters.`,
   ]
-  const examples = examplesOf(filterableFields.filter(isEnabled), source, options)
+  const examples = examplesOf(filterableFields.filter(isEnabled), bounds, source, options)
   return [
     {
       name: EXPRESSION,
@@ -45,6 +46,7 @@ export function expressionParameter(source: OpenApiSource, options: ListParamete
 /** Two that the endpoint accepts. */
 function examplesOf(
   fields: readonly FilterableFieldDescription[],
+  bounds: ExpressionBounds,
   source: OpenApiSource,
   options: ListParametersOptions,
 ): { [name: string]: OpenApiExample } {
@@ -60,24 +62,33 @@ function examplesOf(
   }
   // A term of each of three fields, or of one field several.
   const byField = fields.map(termsOf)
-  const terms = [
-    ...byField.flatMap((ofField) => ofField.slice(0, 1)),
-    ...byField.flatMap((ofField) => ofField.slice(1)),
-  ]
-  const [first, second = first, third = second] = terms
+  const all = [...byField.flatMap((ofField) => ofField.slice(0, 1)), ...byField.flatMap((ofField) => ofField.slice(1))]
+  const [first, second = first, third = second] = all
   if (first === undefined) return {}
-  const candidates = [
-    ['either', 'either of two terms', [first, second].join(CONNECTORS.or)],
-    [
-      'grouped',
-      'one of two terms, and not a third',
-      `(${[first, second].join(CONNECTORS.or)})${CONNECTORS.and}${NEGATION}${third}`,
-    ],
-    ['not', 'all other rows', NEGATION + first],
-    ['term', 'one term', first],
-  ] as const
-  const accepted = candidates.filter(([, , value]) => accepts?.({ filterExpression: value }) ?? true)
-  return Object.fromEntries(accepted.slice(0, 2).map(([name, summary, value]) => [name, { summary, value }]))
+  const either = [first, second].join(CONNECTORS.or)
+  const candidates: readonly (OpenApiExample & {
+    readonly name: string
+    readonly terms: number
+    readonly depth: number
+  })[] = [
+    { name: 'either', terms: 2, depth: 1, summary: 'either of two terms', value: either },
+    {
+      name: 'grouped',
+      terms: 3,
+      depth: 2,
+      summary: 'one of two terms, and not a third',
+      value: `(${either})${CONNECTORS.and}${NEGATION}${third}`,
+    },
+    { name: 'not', terms: 1, depth: 0, summary: 'all other rows', value: NEGATION + first },
+    { name: 'term', terms: 1, depth: 0, summary: 'one term', value: first },
+  ]
+  // Without the configuration there is only what the description says of bounds.
+  const maxTerms = Math.min(bounds.maxTerms, description.maxFilterConditions)
+  const accepted = candidates.filter(
+    ({ terms, depth, value }) =>
+      terms <= maxTerms && depth <= bounds.maxDepth && (accepts?.({ filterExpression: value as string }) ?? true),
+  )
+  return Object.fromEntries(accepted.slice(0, 2).map(({ name, summary, value }) => [name, { summary, value }]))
 }
 
 /** A criterion of an example has its operator first. */
