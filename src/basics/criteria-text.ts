@@ -37,6 +37,8 @@ export function criterionTexts(field: string, operator: string, operand: unknown
     const apart = (isList ? texts.filter(hasComma) : texts).map((text) => `${parts?.[0]}:${text}`)
     return [...(isList ? [`${operator}:${plain}`] : []), ...apart, ...(hasNull ? ['$null'] : [])]
   }
+  if (operator === '$contains' && texts.some(hasComma))
+    throw new RangeError(`Filter '${field}' cannot send a comma in '$contains'; send that element with '$eq'.`)
   if (!isList || texts.some(hasComma)) {
     throw new RangeError(`Filter '${field}' cannot send a comma or a lone empty value in '${operator}'.`)
   }
