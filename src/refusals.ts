@@ -17,6 +17,8 @@ const refusal = (code: PaginateQueryErrorCode, parameter: string, message: strin
 const ofFilter = (code: PaginateQueryErrorCode, field: string, message: string): Refusal =>
   refusal(code, `filter.${field}`, message)
 
+const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
+
 // Sentences that the contract quotes (docs/reference/contract.md) are exact; the others follow them.
 
 export const parameterUnknown = (name: string, near: string | null) =>
@@ -73,15 +75,19 @@ export const sortNotConfigured = (field: string) =>
 export const sortNeedsSearch = (field: string) =>
   refusal('sort.needs_search', 'sortBy', `Sort for field ${quoted(field)} needs a search term.`)
 export const sortTooManyFields = (max: number) =>
-  refusal('sort.too_many_fields', 'sortBy', `Query parameter 'sortBy' must not be repeated more than ${max} times.`)
+  refusal(
+    'sort.too_many_fields',
+    'sortBy',
+    `Query parameter 'sortBy' must not be repeated more than ${counted(max, 'time')}.`,
+  )
 
 export const searchNotConfigured = () =>
   refusal('search.not_configured', 'search', `Query parameter 'search' is not configured.`)
 export const searchNotText = () => refusal('search.not_text', 'search', `Query parameter 'search' must be text.`)
 export const searchTooShort = (min: number) =>
-  refusal('search.too_short', 'search', `Query parameter 'search' must have at least ${min} characters.`)
+  refusal('search.too_short', 'search', `Query parameter 'search' must have at least ${counted(min, 'character')}.`)
 export const searchTooLong = (max: number) =>
-  refusal('search.too_long', 'search', `Query parameter 'search' must have at most ${max} characters.`)
+  refusal('search.too_long', 'search', `Query parameter 'search' must have at most ${counted(max, 'character')}.`)
 export const searchInvalidText = (rule: string) =>
   refusal('search.invalid_text', 'search', `Query parameter 'search' is invalid: ${rule}.`)
 export const searchByNotConfigured = (field: string) =>
@@ -132,7 +138,7 @@ export const filterTooManyConditions = (
   refusal(
     'filter.too_many_conditions',
     'filter',
-    `Query parameter 'filter' must not have more than ${max} criteria${kind}.`,
+    `Query parameter 'filter' must not have more than ${counted(max, 'criterion', 'criteria')}${kind}.`,
   )
 export const filterExpressionSyntax = (position: number, expected: string) =>
   refusal(
@@ -150,11 +156,20 @@ export const filterExpressionNotText = () =>
   refusal('filter.expression_syntax', 'filter', `Query parameter 'filter' must be text.`)
 export const filterExpressionTooLarge = (
   max: number,
-  unit: 'characters' | 'terms' | "levels of 'AND' and 'OR'" | 'separate conditions on rows of other tables',
+  unit: 'character' | 'term' | 'level' | 'separate condition',
+  kind: '' | " of 'AND' and 'OR'" | ' on rows of other tables' = '',
 ) =>
-  refusal('filter.expression_too_large', 'filter', `Query parameter 'filter' must not have more than ${max} ${unit}.`)
+  refusal(
+    'filter.expression_too_large',
+    'filter',
+    `Query parameter 'filter' must not have more than ${counted(max, unit)}${kind}.`,
+  )
 export const filterTooManyValues = (field: string, operator: FilterOperator, max: number) =>
-  ofFilter('filter.too_many_values', field, `Filter '${field}' must not have more than ${max} '${operator}' values.`)
+  ofFilter(
+    'filter.too_many_values',
+    field,
+    `Filter '${field}' must not have more than ${counted(max, `'${operator}' value`)}.`,
+  )
 export const filterTooManyValuesInAll = (max: number) =>
   refusal('filter.too_many_values', 'filter', `Query parameter 'filter' must not have more than ${max} listed values.`)
 /** Each of them has to be met, and another element may meet it. */

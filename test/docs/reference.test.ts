@@ -86,7 +86,7 @@ const queryArguments: Arguments<typeof refusals> = {
   filterExpressionSyntax: ['n', 'what'],
   filterExpressionTwice: [],
   filterExpressionNotText: [],
-  filterExpressionTooLarge: ['n', 'terms'],
+  filterExpressionTooLarge: ['n', 'term'],
 }
 
 const codes: Record<PaginateQueryErrorCode, true> = {

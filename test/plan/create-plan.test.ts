@@ -379,6 +379,18 @@ describe('sort', () => {
   })
 })
 
+test.each<[source: string, bounds: object, message: string]>([
+  ['sortBy=title:ASC&sortBy=views:ASC', { maxSortFields: 1 }, "'sortBy' must not be repeated more than 1 time."],
+  ['search=abc', { maxSearchLength: 1 }, "'search' must have at most 1 character."],
+  [
+    'filter.views=$eq:1&filter.views=$eq:2',
+    { maxFilterConditions: 1 },
+    "'filter' must not have more than 1 criterion.",
+  ],
+])('a bound of one, in words: %s', (source, bounds, message) => {
+  expect(refusalOf(source, { ...list, ...bounds })?.[1]).toBe(`Query parameter ${message}`)
+})
+
 test('as many sort fields as are allowed, and no more', () => {
   const two = { ...list, maxSortFields: 2 }
   expect(refusalOf('sortBy=title:ASC&sortBy=views:ASC', two)).toBeNull()

@@ -24,7 +24,7 @@ export function resolveExpression(
     return rejected(Array.isArray(sent) ? refusals.filterExpressionTwice() : refusals.filterExpressionNotText())
   // Of a longer text no more is looked at.
   if (codePointCount(sent.slice(0, 2 * MAX_EXPRESSION_LENGTH + 1)) > MAX_EXPRESSION_LENGTH) {
-    return rejected(refusals.filterExpressionTooLarge(MAX_EXPRESSION_LENGTH, 'characters'))
+    return rejected(refusals.filterExpressionTooLarge(MAX_EXPRESSION_LENGTH, 'character'))
   }
   const parsed = parseExpression(
     sent,
@@ -33,7 +33,7 @@ export function resolveExpression(
   )
   if (!parsed.ok) return rejected(refusalOf(parsed, maxTerms, config))
   if (parsed.node.levels > maxDepth)
-    return rejected(refusals.filterExpressionTooLarge(maxDepth, "levels of 'AND' and 'OR'"))
+    return rejected(refusals.filterExpressionTooLarge(maxDepth, 'level', " of 'AND' and 'OR'"))
   const criteria = filters.reduce((count, filter) => count + filter.criteria.length, parsed.termCount)
   if (criteria > config.maxFilterConditions)
     return rejected(refusals.filterTooManyConditions(config.maxFilterConditions))
@@ -48,7 +48,7 @@ function refusalOf(
   maxTerms: number,
   config: ResolvedConfig,
 ): Refusal {
-  if (parsed.reason !== 'syntax') return refusals.filterExpressionTooLarge(maxTerms, 'terms')
+  if (parsed.reason !== 'syntax') return refusals.filterExpressionTooLarge(maxTerms, 'term')
   const { position, expected, text } = parsed
   return withHint(refusals.filterExpressionSyntax(position, expected), colonHint(text, config))
 }

@@ -8,7 +8,7 @@ const MAX_SUB_SELECTS = 5
 
 export const refuseSubSelects = (expression: FilterExpression | null | undefined): Refusal | null =>
   expression && placesOf(expression.tree).count > MAX_SUB_SELECTS
-    ? refusals.filterExpressionTooLarge(MAX_SUB_SELECTS, 'separate conditions on rows of other tables')
+    ? refusals.filterExpressionTooLarge(MAX_SUB_SELECTS, 'separate condition', ' on rows of other tables')
     : null
 
 interface Places {

@@ -303,6 +303,7 @@ describe('refusals', () => {
       'filter',
     ])
     expect(refusalOf(terms(21), bounded({ maxTerms: 21 }))).toBeNull()
+    expect(refusalOf(terms(2), bounded({ maxTerms: 1 }))?.[1]).toMatch(/more than 1 term\.$/)
     const nested = (levels: number): string =>
       levels === 0 ? 'note=$null' : `note=$null ${levels % 2 === 0 ? 'AND' : 'OR'} (${nested(levels - 1)})`
     expect(refusalOf(nested(5))).toBeNull()
@@ -312,6 +313,7 @@ describe('refusals', () => {
       'filter',
     ])
     expect(refusalOf(nested(6), bounded({ maxDepth: 6 }))).toBeNull()
+    expect(refusalOf(nested(2), bounded({ maxDepth: 1 }))?.[1]).toMatch(/more than 1 level of 'AND' and 'OR'\.$/)
     expect(refusalOf(`${'('.repeat(3_000)}NOT NOT ${nested(5)}${')'.repeat(3_000)}`)).toBeNull()
     // Characters are code points, as those of a search are.
     const long = (characters: number) => `status=$eq:${'😀'.repeat(characters - 11)}`
