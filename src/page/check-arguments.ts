@@ -152,7 +152,8 @@ export function hostCondition(
   const isAbsent = where === undefined || where === null
   // Anything else would be bound as a value: `where (true)` lets every row through.
   if (!isAbsent && !isCondition(where)) refuse(callRefusals.wrongWhere)
-  const own = isAbsent ? undefined : copyFragment(is(where, SQL) ? where : sql`${where}`)
+  // What an object of the app answers may be another condition later.
+  const own = isAbsent ? undefined : copyFragment(is(where, SQL) ? where : sql`(${where.getSQL()})`)
   if (scopes.length === 0) return own
   const conditions = scopes.map((condition) => {
     if (condition.length > 0 && (scope === undefined || scope === null)) refuse(callRefusals.needsScope)

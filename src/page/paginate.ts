@@ -70,6 +70,7 @@ export function* answer<Item>(
   const sent = readOptions(settings, options)
   // bind: request/
   const bound = normalizeQuery(source)
+  const path = options.path ?? bound.path
   // plan: plan/. The one stage that rejects a request.
   const plan = yield* wait(acceptedPlan(bound, config, options.signal))
   const { fields } = plan
@@ -83,7 +84,6 @@ export function* answer<Item>(
     throw errorInPlaceOf(error, { query: bound, position: plan.walk?.position ?? null }, config)
   }
   // render: render/
-  const path = options.path ?? bound.path
   const render =
     plan.walk === null || config.cursors === null
       ? (itemCount: number) => renderPage(bound, plan, path, read, itemCount, config)

@@ -44,6 +44,12 @@ export function encodePlan(plan: ListPlan, config: ResolvedConfig): EncodedPlan 
   return { shape, values }
 }
 
+/** A plan that was encoded without a position, from one on. The functions of the app are not called again. */
+export function encodedAt({ shape, values: given }: EncodedPlan, walk: Walk, { dialect }: ResolvedConfig): EncodedPlan {
+  const values = [...given]
+  return { shape: { ...shape, walk: encodeWalk(walk, DIALECTS[dialect].sql, values) }, values }
+}
+
 /** A distance without a condition finds every row. */
 function ownSearchOf(search: ListPlan['search']): Shape['ownSearch'] {
   const { where = null, joins = [] } = search?.host ?? {}

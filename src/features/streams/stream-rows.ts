@@ -1,6 +1,6 @@
 // Stage run: the whole filtered set in order, read in batches by position.
 import { sql } from 'drizzle-orm'
-import { runSteps } from '../../basics/maybe-promise.js'
+import { runSteps, settle, type Steps, wait } from '../../basics/maybe-promise.js'
 import type { CallOptions } from '../../mistakes/check-options.js'
 import { resolvedConfig } from '../../mistakes/resolved-config.js'
 import { advances, orderOf, positionAt } from '../positions/position.js'
@@ -17,7 +17,7 @@ import { type RowMapper, rowMapper } from '../../rows/row-mapper.js'
 import { conjunction } from '../../select/join-parts.js'
 import { orderedForm } from '../../select/page-form.js'
 import { ListStatements, type RowsOfParts } from '../../select/list-statements.js'
-import { encodePlan } from '../../sql/encode-plan.js'
+import { encodePlan, encodedAt } from '../../sql/encode-plan.js'
 import type {
   CheckedConfig,
   CheckedQuery,
@@ -104,6 +104,9 @@ const MAX_BATCH_BYTES = 2 ** 20
  * and each batch is found by its keys. A row that stays in the set during the whole stream, with its sort keys
  * unchanged, comes exactly once. `limit`, `page`, `after` and `before` are checked and have no effect.
  *
+ * The options and the scope are read at the call, although nothing is sent before the first step; `map` is called as
+ * rows are read.
+ *
  * `break`, `return()` and an aborted signal stop the stream between batches. A driver's error is thrown unchanged.
  *
  * @throws PaginateQueryError at the first step of the iteration, for a client's mistake
@@ -132,8 +135,11 @@ export function streamRows<
   const resolved = resolvedConfig(config, db, source)
   checkArguments(db, source, resolved)
   const given = withSource(source, options as unknown as BatchOptions)
+  // At the call: the rows may be read later, and elsewhere. What is rejected is rejected at the first step.
+  const batches = settle(() => runSteps(begin(oneReader(db), source, resolved, given)))
+  batches.catch(() => {})
   // Without `map` a row is what comes out.
-  return oneByOne(readBatches(oneReader(db), source, resolved, given), Object(given).map) as AsyncIterableIterator<Out>
+  return oneByOne(begun(batches), Object(given).map) as AsyncIterableIterator<Out>
 }
 
 type BatchOptions = StreamOptions & { readonly select?: Selection; readonly map?: RowMap<Row, unknown> }
@@ -162,17 +168,22 @@ function oneByOne(batches: AsyncIterable<readonly unknown[]>, map: BatchOptions[
   return Object.defineProperty(rows, BATCHES, { get: () => (isWhole ? batches : undefined) })
 }
 
-async function* readBatches(
+async function* begun(batches: Promise<AsyncIterable<readonly unknown[]>>): AsyncGenerator<readonly unknown[], void> {
+  yield* await batches
+}
+
+/** Reads the options, and asks the functions of the app. */
+function* begin(
   db: ListDatabase,
   source: unknown,
   given: ResolvedConfig,
   options: BatchOptions,
-): AsyncGenerator<readonly unknown[], void> {
-  // At the first step: what is rejected is rejected there.
+): Steps<AsyncIterable<readonly unknown[]>> {
   const config = scopedConfig(given, options, STREAM_ROWS)
   const where = hostCondition(config, options)
   const { select: selection, map, batchSize = DEFAULT_BATCH_SIZE, signal, onStatement } = options
   if (map !== undefined) checkMap(map)
+  const sent = readOptions(config, options)
   const { namedStatements } = config
   if (!Number.isSafeInteger(batchSize) || batchSize < 1) {
     throw new PaginateConfigError(
@@ -183,14 +194,10 @@ async function* readBatches(
   const grows = options.batchSize === undefined && (selection !== undefined || config.children === null)
   const maxRows = grows ? MAX_BATCH_SIZE : batchSize
   const normalized = normalizeQuery(source)
-  const plan = await acceptedPlan(normalized, config, signal)
+  const own = selection === undefined || selection === given.selection ? null : checkedSelection(selection)
+  const plan = yield* wait(acceptedPlan(normalized, config, signal))
   const { fields } = plan
-  const selected =
-    selection === undefined
-      ? selectionOf(config, fields)
-      : selection === given.selection
-        ? rowOf(config, fields)
-        : checkedSelection(selection)
+  const selected = own ?? (selection === undefined ? selectionOf(config, fields) : rowOf(config, fields))
   const order = orderOf(plan.sort.map(unindexed), config)
   for (const { field } of order) {
     const reason = unsteady(field.expression)
@@ -199,20 +206,14 @@ async function* readBatches(
         `streamRows() cannot read in the order of '${field.name}', ${reason}; stream without it.`,
       )
   }
-  const planAt = (position: Position | null, limit: number): ListPlan => ({
-    ...plan,
-    page: 1,
-    limit,
-    offset: 0,
-    walk: { order, position },
-  })
+  const encoded = encodePlan({ ...plan, page: 1, limit: batchSize, offset: 0, walk: { order, position: null } }, config)
   const isNew = advances()
   const mayBeLed = DIALECTS[config.dialect].keys.readsRanges === 'limited' && order[0]?.isNullable === false
   /** Rows in order from a position on. */
   const readFrom = async (place: Place | null, count: number, fields: Selection): Promise<Batch> => {
     signal?.throwIfAborted()
     const position = place?.position ?? null
-    const request = { config, ...encodePlan(planAt(position, count), config), selection: fields, where }
+    const request = { config, ...encodedAt(encoded, { order, position }, config), selection: fields, where }
     const statements = new ListStatements(db, request, { namedStatements })
     const inOrder = orderedForm(statements.facts)
     const form = inOrder === 'plain' && place?.hasFewTies === true ? 'led' : inOrder
@@ -226,7 +227,7 @@ async function* readBatches(
     if (position !== null && first !== null && count > 1 && !isNew(first)) refuseOrder(order)
     const last = rows[count - 1]
     if (first === null || last === undefined) {
-      await runSteps(refuseUnreadNulls(statements, { order, position }, config, options))
+      await runSteps(refuseUnreadNulls(statements, { order, position }, config, sent))
       return { rows, end: null }
     }
     const texts = keysOf(last, order)
@@ -243,7 +244,7 @@ async function* readBatches(
     const { where: isOne, count } = rowsOfKeys(key, keys, config)
     const request = {
       config,
-      ...encodePlan(planAt(null, count), config),
+      ...encoded,
       selection: selected,
       where: conjunction(where, isOne),
     }
@@ -282,14 +283,16 @@ async function* readBatches(
       place = end
     }
   }
-  for await (const rows of batches()) {
-    for (const row of rows) withoutKeys(row, order.length)
-    if (limit < maxRows && rows.length > 0) {
-      limit = Math.max(batchSize, Math.min(limit * 2, maxRows, Math.floor(MAX_BATCH_BYTES / weightOf(rows))))
+  return (async function* () {
+    for await (const rows of batches()) {
+      for (const row of rows) withoutKeys(row, order.length)
+      if (limit < maxRows && rows.length > 0) {
+        limit = Math.max(batchSize, Math.min(limit * 2, maxRows, Math.floor(MAX_BATCH_BYTES / weightOf(rows))))
+      }
+      if (selection === undefined) await withChildren(db, rows, config, sent, fields)
+      yield typeof map === 'object' ? await mapRows(rows, map) : rows
     }
-    if (selection === undefined) await withChildren(db, rows, config, readOptions(config, options), fields)
-    yield typeof map === 'object' ? await mapRows(rows, map) : rows
-  }
+  })()
 }
 
 /**
