@@ -285,7 +285,7 @@ describe('what a hostile client can make the process keep', () => {
     ).toBe(false)
   })
 
-  test('shapes without end keep at most the documented bytes, over many configurations', () => {
+  test('shapes without end keep at most the documented bytes, over many configurations', { timeout: 120_000 }, () => {
     forgetShapes()
     const configs = Array.from({ length: 40 }, listOf)
     for (let shape = 0; shape < 3500; shape++) {
