@@ -52,7 +52,7 @@ export const wrongCache = 'The option cache must be a record of a text control a
 export const wrongStatement = '.applyTo() needs a select, a delete or an update of Drizzle; pass one.'
 export const setOperation = '.applyTo() cannot filter a union, intersect or except; apply it to each of the selects.'
 export const statementTable = (given: string, own: string): string =>
-  `.applyTo() has a statement that changes '${given}', and the list is of '${own}'; pass one of the list's own table.`
+  `.applyTo() has a statement of '${given}', and the set is of '${own}'; pass one of that table, or its alias to .on().`
 export const unansweredWhere: CallSentences['unansweredWhere'] =
   'The function where returned undefined; return a condition from it, or null to have no condition.'
 export const wrongRows = 'The rows must be an array; pass one, such as [...map.values()].'

@@ -1,6 +1,8 @@
 // An option of the wrong kind: a sentence that names it, and not a TypeError of what reads it.
 import Database from 'better-sqlite3'
+import { eq, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
+import { alias } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
 import * as callRefusals from '../../src/mistakes/call-refusals.js'
 import {
@@ -15,11 +17,13 @@ import { filterArray, paginateArray } from '../../src/entries/memory/index.js'
 import { thrownBy } from '../engines/faults/faults.js'
 import * as schema from '../support/schema/sqlite.js'
 
-const { articles, authors } = schema
+const { articles, authors, comments } = schema
 const list = paginateConfig(articles).withLimits(10, 50).withTieBreaker('id').filterable('status', '$eq').build()
 const client = new Database(':memory:')
 const db = drizzle({ client })
-const filtered = applyFilters('', list)
+const filtered = applyFilters('filter.status=$eq:draft', list)
+const newer = alias(articles, 'newer')
+const onAuthor = eq(articles.authorId, authors.id)
 type Loose = (...given: readonly unknown[]) => unknown
 const loose = (call: unknown): Loose => call as Loose
 
@@ -75,10 +79,50 @@ test.each<[title: string, sentence: string, run: () => unknown]>([
     callRefusals.statementTable('authors', 'articles'),
     () => filtered.applyTo(db.update(authors).set({ name: 'a' })),
   ],
+  [
+    'a select of another table',
+    callRefusals.statementTable('authors', 'articles'),
+    () => filtered.applyTo(db.select().from(authors)),
+  ],
+  [
+    'a select of two other tables',
+    callRefusals.statementTable('authors', 'articles'),
+    () => filtered.applyTo(db.select().from(authors).leftJoin(comments, eq(comments.authorId, authors.id))),
+  ],
+  [
+    'a select of a sub-query',
+    callRefusals.statementTable('own', 'articles'),
+    () => filtered.applyTo(db.select().from(db.select().from(articles).as('own'))),
+  ],
+  [
+    'a select of an alias',
+    callRefusals.statementTable('newer', 'articles'),
+    () => filtered.applyTo(db.select().from(newer)),
+  ],
+  [
+    'a select of the table of a set on an alias',
+    callRefusals.statementTable('articles', 'newer'),
+    () => filtered.on(newer).applyTo(db.select().from(articles)),
+  ],
+  [
+    'a delete from the table of a set on an alias',
+    callRefusals.statementTable('articles', 'newer'),
+    () => filtered.on(newer).applyTo(db.delete(articles)),
+  ],
 ])('%s is refused', async (_title, sentence, run) => {
   const error = await thrownBy(async () => run())
   expect(error).toBeInstanceOf(PaginateConfigError)
   expect((error as Error).message).toBe(sentence)
+})
+
+test.each<[title: string, run: () => { toSQL(): { sql: string } }]>([
+  ['that joins it to another table', () => filtered.applyTo(db.select().from(authors).leftJoin(articles, onAuthor))],
+  ['of a sub-query with its name', () => filtered.applyTo(db.select().from(db.select().from(articles).as('articles')))],
+  ['of raw SQL', () => filtered.applyTo(db.select({ one: sql`1` }).from(sql`articles`))],
+  ['of the table itself', () => filtered.on(articles).applyTo(db.select().from(articles))],
+  ['of its alias', () => filtered.on(newer).applyTo(db.select().from(newer))],
+])('a select %s takes the set', (_title, run) => {
+  expect(run().toSQL().sql).toContain('where')
 })
 
 test('a delete and an update of the own table take the set', () => {

@@ -10,7 +10,7 @@ import { refuse } from '../../mistakes/refuse.js'
 import { PaginateConfigError } from '../../errors.js'
 import { moveFragment } from './move-fragment.js'
 import { readSource } from '../../fragments/row-source.js'
-import { isRowSource, nameOf, tableIdentity } from '../../fragments/source-name.js'
+import { isRowSource, nameOf, type RowSource, tableIdentity } from '../../fragments/source-name.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 
 export interface FilterJoin {
@@ -35,19 +35,30 @@ export interface DynamicWrite {
 export const isWrite = (statement: DynamicSelect | DynamicWrite): statement is DynamicWrite => isWriteBuilder(statement)
 
 /**
- * @param own the table that a delete or an update must be of; null where the set is on an alias
+ * @param own what the set is of: a table, or its alias
  * @throws PaginateConfigError for anything but a statement, for a select that was put together with another one, and for
- * a delete or an update of another table
+ * a statement of other tables
  */
-export function checkStatement(statement: unknown, own: Table | null): void {
+export function checkStatement(statement: unknown, own: RootName): void {
   if (typeof (Object(statement) as Partial<DynamicWrite>).where !== 'function') refuse(callRefusals.wrongStatement)
-  const { table, setOperators } = selectState(statement as object)
+  const { table, joins = [], setOperators } = selectState(statement as object)
   // Drizzle adds a condition to the first select only.
   if (setOperators?.[0] !== undefined) refuse(callRefusals.setOperation)
-  if (own === null || !isWriteBuilder(statement as object)) return
-  if (is(table, Table) && tableIdentity(table) !== tableIdentity(own))
-    refuse(callRefusals.statementTable(nameOf(table), nameOf(own)))
+  // A select may join the root to another table. What raw SQL reads is not known.
+  const read = isWriteBuilder(statement as object) ? [table] : [table, ...joins.map((join) => join.table)]
+  if (isRowSource(table) && read.every((place) => isRowSource(place) && !isRoot(place, own)))
+    refuse(callRefusals.statementTable(nameOf(table), own.name))
 }
+
+/** The root as a statement has it. */
+export interface RootName {
+  readonly name: string
+  readonly identity: string
+}
+
+/** A view or a sub-query stands for the table that it has the name of. */
+const isRoot = (place: RowSource, { name, identity }: RootName): boolean =>
+  tableIdentity(place) === identity || (!is(place, Table) && nameOf(place) === name)
 
 /** The condition, AND-ed with the statement's own. */
 export function addCondition<Statement extends DynamicWrite>(statement: Statement, where: SQL | undefined): Statement {
@@ -150,8 +161,7 @@ function guardWhere<Statement extends DynamicWrite>(statement: Statement): State
 }
 
 /** The root under another name, as a select or a relational query has it. */
-export interface AliasedRoot {
-  readonly name: string
+export interface AliasedRoot extends RootName {
   /** A relational query has no joins to put a table into. */
   readonly isRelational: boolean
   readonly move: (fragment: SQL) => SQL
@@ -179,9 +189,10 @@ export function aliasedRoot({ table: root, dialect }: ResolvedConfig, aliased: o
     if (member === undefined || (is(expression, Column) && !(is(member, Column) && member.name === name))) refuse()
     if (is(member, Column)) byName.set(name, member)
   }
-  const name = isRowSource(aliased)
-    ? nameOf(aliased)
-    : nameOf(tableOf(Object.values(members).find((member) => is(member, Column)) as Column))
+  const source = isRowSource(aliased)
+    ? aliased
+    : tableOf(Object.values(members).find((member) => is(member, Column)) as Column)
+  const name = nameOf(source)
   const move = (fragment: SQL): SQL =>
     moveFragment(fragment, {
       from: root,
@@ -199,7 +210,12 @@ export function aliasedRoot({ table: root, dialect }: ResolvedConfig, aliased: o
         )
       },
     })
-  return { name, isRelational: !isRowSource(aliased) || RELATIONAL_NAME.test(name), move }
+  return {
+    name,
+    identity: tableIdentity(source),
+    isRelational: !isRowSource(aliased) || RELATIONAL_NAME.test(name),
+    move,
+  }
 }
 
 /** Columns and expressions by property key. */

@@ -267,7 +267,8 @@ function aliasedSet(
       return { ...moved, where: apart() ?? moved.where, orderBy: set.orderBy }
     },
     applyTo: (statement) => {
-      checkStatement(statement, root === null ? config.table : null)
+      const own = root ?? { name: nameOf(config.table), identity: tableIdentity(config.table) }
+      checkStatement(statement, own)
       if (isWrite(statement)) return addCondition(statement, alone())
       const { joined } = set
       return applySet(statement, {
@@ -277,7 +278,7 @@ function aliasedSet(
         where: joined.where,
         alone,
         locksNoLeftJoins: DIALECTS[config.dialect].statements.locksNoLeftJoins,
-        root: root?.name ?? nameOf(config.table),
+        root: own.name,
       })
     },
   }
