@@ -15,21 +15,21 @@ const entryDir = '.tmp/size-entries' // the build empties its own directory
  * point for a program that uses these.
  */
 const budgets = [
-  { name: 'core', source: 'src/index.ts', budget: 93_640 },
+  { name: 'core', source: 'src/index.ts', budget: 93_900 },
   {
     name: 'paginate alone',
     source: 'src/index.ts',
     exports: ['paginate', 'paginateConfig', 'PaginateQuery', 'PaginateQueryError'],
-    budget: 73_220,
+    budget: 73_450,
   },
   {
     name: 'client',
     source: 'src/entries/client/index.ts',
     exports: ['createListClient', 'listQuery', 'parseListQuery', 'dayRange', 'monthRange'],
-    budget: 3_890,
+    budget: 3_920,
   },
-  { name: 'client with table state', source: 'src/entries/client/index.ts', budget: 4_870 },
-  { name: 'one grid', source: 'src/entries/front-ends/index.ts', exports: ['agGridDatasource'], budget: 7_080 },
+  { name: 'client with table state', source: 'src/entries/client/index.ts', budget: 4_900 },
+  { name: 'one grid', source: 'src/entries/front-ends/index.ts', exports: ['agGridDatasource'], budget: 7_110 },
 ]
 
 mkdirSync(entryDir, { recursive: true })
