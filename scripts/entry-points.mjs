@@ -37,12 +37,15 @@ export function entryPoints() {
   return Object.fromEntries(all.filter(([, { source }]) => existsSync(new URL(source, root))))
 }
 
-/** The exports map that package.json must hold. */
+/**
+ * The exports map that package.json must hold. CommonJS is the default: TypeScript 6 looks for the name of a type of a
+ * program that is `module: commonjs` among what an `import` finds, and would not see it under `require`.
+ */
 export function exportsMap() {
   const condition = (output, js, types) => ({ types: `./dist/${output}.${types}`, default: `./dist/${output}.${js}` })
   const entries = Object.entries(entryPoints()).map(([path, { output }]) => [
     path,
-    { import: condition(output, 'js', 'd.ts'), require: condition(output, 'cjs', 'd.cts') },
+    { import: condition(output, 'js', 'd.ts'), default: condition(output, 'cjs', 'd.cts') },
   ])
   return { ...Object.fromEntries(entries), './package.json': './package.json' }
 }
