@@ -32,7 +32,12 @@ export interface DynamicWrite {
   where(condition: SQL | undefined): unknown
 }
 
-export const isWrite = (statement: DynamicSelect | DynamicWrite): statement is DynamicWrite => isWriteBuilder(statement)
+/** One that has a condition: Drizzle takes `where` from its type, and `$dynamic()` gives it back. */
+interface Conditioned {
+  $dynamic(): DynamicSelect | DynamicWrite
+}
+
+export type FilterableStatement = DynamicSelect | DynamicWrite | Conditioned
 
 /**
  * @param own what the set is of: a table, or its alias

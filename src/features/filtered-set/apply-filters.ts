@@ -9,6 +9,7 @@ import { PaginateConfigError } from '../../errors.js'
 import { DIALECTS } from '../../dialects/index.js'
 import { protectColumns } from '../children/element-predicate.js'
 import { isNeverUnknown } from './never-unknown.js'
+import { isWriteBuilder } from '../../drizzle/select-state.js'
 import { fromItem, joinClause, nameOf, tableIdentity, tableReference } from '../../fragments/source-name.js'
 import { referencedJoins } from '../../fragments/referenced-tables.js'
 import { chain, isPromiseLike } from '../../basics/maybe-promise.js'
@@ -45,13 +46,12 @@ import {
   addCondition,
   checkStatement,
   type DynamicSelect,
-  type DynamicWrite,
+  type FilterableStatement,
   type FilterJoin,
-  isWrite,
 } from './applied-set.js'
 import type { CallSentences } from '../../types/type-error.js'
 
-export type { DynamicSelect, DynamicWrite, FilterJoin } from './applied-set.js'
+export type { FilterJoin } from './applied-set.js'
 
 export interface ApplyFiltersOptions<Name extends string = string, Scope = unknown> {
   /** Adds your own condition, AND-ed with everything, in parentheses. Null, like undefined, means no condition. */
@@ -107,9 +107,9 @@ export interface AliasedSet {
    * would drop the scope and the filters.)
    *
    * @example `applyFilters(request, list).applyTo(db.select({ n: count() }).from(articles).$dynamic())`
-   * @example `applyFilters(request, list).applyTo(db.delete(articles))`
+   * @example `applyFilters(request, list).applyTo(db.delete(articles).where(eq(articles.hidden, true))).returning()`
    */
-  readonly applyTo: <Statement extends DynamicSelect | DynamicWrite>(statement: Statement) => Statement
+  readonly applyTo: <Statement extends FilterableStatement>(statement: Statement) => Statement
 }
 
 /** The result of `applyFilters`. */
@@ -266,10 +266,11 @@ function aliasedSet(
     get joined(): JoinedSet {
       return { ...moved, where: apart() ?? moved.where, orderBy: set.orderBy }
     },
-    applyTo: (statement) => {
+    applyTo: (given) => {
       const own = root ?? { name: nameOf(config.table), identity: tableIdentity(config.table) }
-      checkStatement(statement, own)
-      if (isWrite(statement)) return addCondition(statement, alone())
+      checkStatement(given, own)
+      const statement = given as typeof given & DynamicSelect
+      if (isWriteBuilder(statement)) return addCondition(statement, alone())
       const { joined } = set
       return applySet(statement, {
         joins: inJoinOrder(config, [...joined.joins, ...joined.orderJoins]),

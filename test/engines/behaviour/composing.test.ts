@@ -426,6 +426,18 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
   })
 
   // R8.2.3
+  test('a delete, an update or a select keeps the condition that it has', () => {
+    const { db, schema } = database
+    const { articles } = schema
+    const { applyTo } = set('filter.status=$eq:draft')
+    const isRead = gte(articles.views, 5)
+    for (const applied of [
+      applyTo(db.delete(articles).where(isRead)),
+      applyTo(db.update(articles).set({ views: 1 }).where(isRead)),
+      applyTo(db.select({ id: articles.id }).from(articles).where(isRead)),
+    ])
+      expect(applied.toSQL().sql).toMatch(/["`]views["`] >= .* and .*["`]status["`]/)
+  })
   test('a later `where` of a delete or an update adds a condition', () => {
     const { db, schema } = database
     const { articles } = schema
