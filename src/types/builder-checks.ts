@@ -221,12 +221,13 @@ type IsNeverNull<TSchema extends Schema, Name> = Name extends `${TSchema['left']
 
 /**
  * The names, which an editor offers, and any others, for which `TieCheck` has the sentence. An `object`, because a name
- * that were such a record too would have the methods of text, and the editor would offer those.
+ * that were such a record too would have the methods of text, and the editor would offer those. A record that does not
+ * name `constructor` has it all the same, as a function.
  */
 export type TieDirections<Names extends PropertyKey> = object & {
   readonly [name: string]: SortDirection | 'follow'
 } & {
-  readonly [Name in Names]?: SortDirection | 'follow'
+  readonly [Name in Exclude<Names, keyof typeof Object.prototype>]?: SortDirection | 'follow'
 }
 
 /** `unknown` where the columns show that no name can be null. */

@@ -49,10 +49,15 @@ export type FacetOption<Config extends AnyPaginateConfig, Name extends InferFilt
     : | ValuesOption<Config, Name>
       | ([Extract<InferOperators<Config, Name>, ComparisonToken>] extends [never] ? never : 'range')
 
-/** The names of fields that may be facets and are not there, which an editor offers: all of them for any facets. */
+/**
+ * The names of fields that may be facets and are not there, which an editor offers: all of them for any facets. Every
+ * record has the members of `Object`, so these are not offered.
+ */
 type FacetNames<Config extends AnyPaginateConfig, Facets> = {
   readonly [
-    Name in InferFilterable<Config> as [FacetOption<Config, Name>] extends [never]
+    Name in Exclude<InferFilterable<Config>, keyof typeof Object.prototype> as [FacetOption<Config, Name>] extends [
+      never,
+    ]
       ? never
       : string extends keyof Facets
         ? Name
