@@ -14,6 +14,7 @@ import {
   rowsOf,
 } from '../../../src/index.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
+import { enginesWhere } from '../../support/engines-where.js'
 
 interface Counted {
   readonly value: unknown
@@ -131,10 +132,8 @@ describe.each(dialects)('values of modes on $name', (engine) => {
 })
 
 // SQLite compares a time of day in a form of its own, which is not what an item has.
-test.each(['values', 'range'] as const)(
-  'a facet of a time of day on SQLite has the text of the items: %s',
-  async (mode) => {
-    const engine = dialects.find(({ dialect }) => dialect === 'sqlite')!
+describe.each(enginesWhere(({ dialect }) => dialect === 'sqlite'))('a time of day on $name', (engine) => {
+  test.each(['values', 'range'] as const)('a facet has the text of the items: %s', async (mode) => {
     const database = await engine.open()
     await database.execute('create table shops (id integer primary key, opens text)')
     await database.execute(`insert into shops values (1, '08:30'), (2, '17:45:30.5'), (3, null)`)
@@ -165,5 +164,5 @@ test.each(['values', 'range'] as const)(
       }
     }
     await database.close()
-  },
-)
+  })
+})
