@@ -7,7 +7,7 @@ import { DIALECT_TITLES } from '../vocabulary.js'
 import { recordTexts } from '../basics/criteria-text.js'
 import { isWindowExpression } from '../fragments/referenced-tables.js'
 import { type CriterionRules, resolveField } from '../plan/filters.js'
-import type { Field, FieldFilter, FilterableField, NullOrder, SortTerm } from '../types/config.js'
+import type { Field, FieldFilter, FilterableField, FilterVariants, NullOrder, SortTerm } from '../types/config.js'
 import type { FieldValueType } from '../types/value.js'
 import { DIRECTIONS, type FilterOperator, OPERATORS, type SortDirection } from '../vocabulary.js'
 import { type ContentOf, type Declaration, ofKind, typedElement } from '../types/declaration.js'
@@ -77,9 +77,6 @@ function collect(
   }
   return fields
 }
-
-/** By lower-case name; where switched-off declarations count too, one name may stand for another filter in each variant. */
-export type FilterVariants = ReadonlyMap<string, readonly FilterableField[]>
 
 /**
  * One filter per name: `.filterable()` twice for a name allows the operators of both. One sub-collection per name too:

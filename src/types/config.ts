@@ -102,6 +102,9 @@ export interface FilterableField {
   readonly element?: ElementGroup
 }
 
+/** By lower-case name; where switched-off declarations count too, one name may stand for another filter in each variant. */
+export type FilterVariants = ReadonlyMap<string, readonly FilterableField[]>
+
 /** A criterion as the function of a `.filterWith()` gets it. */
 export interface OwnCriterion {
   readonly operator: FilterOperator

@@ -1,6 +1,6 @@
 // Facets, as a list or a call names them, checked before anything is sent.
 import { PaginateConfigError } from '../../errors.js'
-import type { FilterableField } from '../../types/config.js'
+import type { FilterableField, FilterVariants } from '../../types/config.js'
 import type { FacetRequest } from '../../types/facets.js'
 import { COMPARISON_OPERATORS, type FilterOperator } from '../../vocabulary.js'
 import * as callRefusals from '../../mistakes/call-refusals.js'
@@ -19,7 +19,7 @@ const MAX_FACET_LIMIT = 1000
  */
 export function declaredFacets(
   call: { readonly facets: unknown } | undefined,
-  everywhere: ReadonlyMap<string, readonly FilterableField[]>,
+  everywhere: FilterVariants,
   here: ReadonlyMap<string, FilterableField>,
 ): readonly FacetRequest[] | null {
   if (call === undefined) return null
@@ -37,11 +37,7 @@ export const readFacets = (
 ): FacetRequest[] => facetsOf(new Map([...filterable].map(([folded, one]) => [folded, [one]])), facets, caller)
 
 /** @param variants by lower-case name: a facet is of the first that allows it */
-function facetsOf(
-  variants: ReadonlyMap<string, readonly FilterableField[]>,
-  facets: unknown,
-  caller: string,
-): FacetRequest[] {
+function facetsOf(variants: FilterVariants, facets: unknown, caller: string): FacetRequest[] {
   if (typeof facets !== 'object' || facets === null || Array.isArray(facets)) refuse(callRefusals.wrongFacets(caller))
   return Object.entries(facets).flatMap(([name, option]) => {
     if (isAbsent(option)) return []

@@ -8,7 +8,7 @@ import type {
   FixedOrderDescription,
   SortDescription,
 } from '../../types/config-description.js'
-import type { Field, FilterableField } from '../../types/config.js'
+import type { Field, FilterableField, FilterVariants } from '../../types/config.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import { type Declaration, type DeclarationOf, ofKind } from '../../types/declaration.js'
 import { checkOptions, type OptionNames } from '../../mistakes/check-options.js'
@@ -16,10 +16,8 @@ import { checkOptions, type OptionNames } from '../../mistakes/check-options.js'
 /** Everything `build()` knows: what the engine reads, and what `describe({ includeDisabled: true })` adds to it. */
 export interface BuiltConfig {
   readonly config: ResolvedConfig
-  /** The same configuration with every declaration switched on; a filter of a name may then have several variants. */
-  readonly everything: Pick<ResolvedConfig, 'sortable' | 'searchable'> & {
-    readonly filterable: ReadonlyMap<string, readonly FilterableField[]>
-  }
+  /** The same configuration with every declaration switched on. */
+  readonly everything: Pick<ResolvedConfig, 'sortable' | 'searchable'> & { readonly filterable: FilterVariants }
   /** What the developer wrote. */
   readonly declared: readonly Declaration[]
 }
