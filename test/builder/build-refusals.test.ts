@@ -1343,7 +1343,7 @@ describe('a configuration that can be built', () => {
           .build(),
     ],
     [
-      'an order with the signs of comments and of quotes where they are none',
+      'an order in which quotes and the signs of comments mean something else',
       () =>
         ready()
           .defaultSortBy(sql`${articles.payload} #>> '{"a"}' desc`, sql`${articles.title} || E'#\\n''$$'`)
