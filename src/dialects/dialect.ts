@@ -31,11 +31,6 @@ export interface Dialect {
   readonly sortsNullsLast: boolean
   /** An enum of the database is compared and sorted by the position of its member, and bound as that number. */
   readonly numbersEnums: boolean
-  /**
-   * How its text is read: MySQL has `#` comments, and a backslash that may or may not keep a quote from ending its
-   * literal.
-   */
-  readonly lexis: 'standard' | 'escaping'
   /** Text is sorted by its first bytes and compared as a whole. */
   readonly sortsByPrefix: boolean
   /** Types of columns that it compares and sorts in no way. */

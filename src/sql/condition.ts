@@ -51,7 +51,7 @@ const SELECTED: AggregateSql = {
     mayBeUnknown ? sql`coalesce(${over(predicate(false))}, ${sql.raw(String(ofNothing))})` : over(predicate(false)),
 }
 
-/** The root may be read inside, and `.on()` could not tell a name of ours from its own. */
+/** The root may be read inside, so the name is not the root's. */
 const aliasOf = ({ index, subSelect }: AggregateField): SQLWrapper =>
   sql.identifier(freeName(`aggregate_${index}`, [subSelect.root]))
 

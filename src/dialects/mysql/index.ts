@@ -11,7 +11,6 @@ export const mysql: Dialect = {
   hasNulText: true,
   sortsNullsLast: false,
   numbersEnums: true,
-  lexis: 'escaping',
   sortsByPrefix: true,
   unsortableTypes: [],
   columns: mysqlColumns,

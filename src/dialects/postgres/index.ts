@@ -11,7 +11,6 @@ export const postgres: Dialect = {
   hasNulText: false,
   sortsNullsLast: true,
   numbersEnums: false,
-  lexis: 'standard',
   sortsByPrefix: false,
   unsortableTypes: ['json', 'xml', 'point', 'line', 'lseg', 'box', 'path', 'polygon', 'circle'],
   columns: postgresColumns,

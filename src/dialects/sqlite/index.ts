@@ -11,7 +11,6 @@ export const sqlite: Dialect = {
   hasNulText: true,
   sortsNullsLast: false,
   numbersEnums: false,
-  lexis: 'standard',
   sortsByPrefix: false,
   unsortableTypes: [],
   columns: sqliteColumns,

@@ -1,7 +1,6 @@
 // Facets: criteria of the other members of a record, over the element that is counted.
 import { Column, type SQL } from 'drizzle-orm'
 import { is } from '../../drizzle/kinds.js'
-import { DIALECTS } from '../../dialects/index.js'
 import { boundSlots, predicateContext } from '../../sql/compile-shape.js'
 import { encodePlan } from '../../sql/encode-plan.js'
 import { elementCriteria } from '../../sql/filter-predicate.js'
@@ -26,13 +25,10 @@ export const membersBeside = (
  * Does raw SQL name a column without its table that the root or a table joined to it has too? Next to these it is
  * ambiguous, so its criteria keep an element of their own.
  */
-export function isAmbiguous(
-  { filterable: { field } }: FieldFilter,
-  { table, joins, dialect }: ResolvedConfig,
-): boolean {
+export function isAmbiguous({ filterable: { field } }: FieldFilter, { table, joins }: ResolvedConfig): boolean {
   if (is(field.expression, Column)) return false
   const sources = [table, ...joins.map((join) => join.table)]
-  return readsUnqualified(field.expression, columnNamesOf(sources), DIALECTS[dialect].lexis)
+  return readsUnqualified(field.expression, columnNamesOf(sources))
 }
 
 /** The filters of a plan, all of one record, as a condition of its element. */

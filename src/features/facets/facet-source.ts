@@ -56,7 +56,7 @@ export function facetSource(filterable: FilterableField, filtered: FacetSet, con
     ...(filtered.ofElement?.needs ?? []),
   ])
   // With the facet's own tables, the condition may mean another column or occurrence than on a page.
-  const isApart = isReadApart(filtered, collection, added, config)
+  const isApart = isReadApart(filtered, collection, added)
   const where = isApart ? inKeys(filtered, keyFields, config) : filtered.where
   const isNamed = elements === null ? undefined : areNamed(filterable, elements.text)
   const conditions = [where, filtered.ofElement?.condition, elements?.isValue, isNamed].filter(
@@ -107,12 +107,11 @@ function isReadApart(
   { where, joins }: JoinedSet,
   collection: ResolvedCollection | null,
   added: readonly string[],
-  { dialect }: ResolvedConfig,
 ): boolean {
   if (added.length === 0) return false
   const own = new Set(collection === null ? [] : tablesOf(collection).map(nameOf))
   if (joins.some(({ table }) => own.has(nameOf(table)))) return true
-  return where !== undefined && readsUnqualified(where, added, DIALECTS[dialect].lexis)
+  return where !== undefined && readsUnqualified(where, added)
 }
 
 /** The condition of the set in a sub-select without the facet's own tables. */

@@ -1,7 +1,6 @@
 // Filtered sets: where one goes, a select of the app's own or an alias of the root.
 import { and, Column, type SQL, sql, Table } from 'drizzle-orm'
 import { is } from '../../drizzle/kinds.js'
-import { DIALECTS } from '../../dialects/index.js'
 import { tableOf, originalName } from '../../drizzle/tables.js'
 import { isWriteBuilder, joinUnread, type SelectJoin, selectState } from '../../drizzle/select-state.js'
 import { conditionKey } from '../../kept/fragment-key.js'
@@ -169,7 +168,8 @@ function guardWhere<Statement extends DynamicWrite>(statement: Statement): State
 export interface AliasedRoot extends RootName {
   /** A relational query has no joins to put a table into. */
   readonly isRelational: boolean
-  readonly move: (fragment: SQL) => SQL
+  /** Null for a fragment of which only the database knows what it reads. */
+  readonly move: (fragment: SQL) => SQL | null
 }
 
 /** Drizzle 1.0 calls the tables of a relational query `d0`, `d1`, … */
@@ -180,7 +180,7 @@ const RELATIONAL_NAME = /^d\d+$/
  * 0.45
  * @throws PaginateConfigError where it is another table
  */
-export function aliasedRoot({ table: root, dialect }: ResolvedConfig, aliased: object): AliasedRoot {
+export function aliasedRoot({ table: root }: ResolvedConfig, aliased: object): AliasedRoot {
   const members = membersOf(aliased)
   const refuse = (): never => {
     throw new PaginateConfigError(
@@ -198,28 +198,12 @@ export function aliasedRoot({ table: root, dialect }: ResolvedConfig, aliased: o
     ? aliased
     : tableOf(Object.values(members).find((member) => is(member, Column)) as Column)
   const name = nameOf(source)
-  const move = (fragment: SQL): SQL =>
-    moveFragment(fragment, {
-      from: root,
-      toName: name,
-      lexis: DIALECTS[dialect].lexis,
-      column: (column) => byName.get(column.name) ?? refuse(),
-      refuseText: (text) => {
-        throw new PaginateConfigError(
-          `.on() cannot rename '${nameOf(root)}' in raw SQL text ('${text}'); write its columns as \${table.column}.`,
-        )
-      },
-      refuseCapture: () => {
-        throw new PaginateConfigError(
-          `.on() cannot use the alias '${name}': a sub-select reads under that name; choose another alias.`,
-        )
-      },
-    })
+  const column = (own: Column): Column => byName.get(own.name) ?? refuse()
   return {
     name,
     identity: tableIdentity(source),
     isRelational: !isRowSource(aliased) || RELATIONAL_NAME.test(name),
-    move,
+    move: (fragment) => moveFragment(fragment, { from: root, toName: name, column }),
   }
 }
 

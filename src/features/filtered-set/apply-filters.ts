@@ -123,8 +123,8 @@ export interface FilteredSet extends AliasedSet {
    * Takes the root's columns from `aliased`: an alias of the root table, or the table that a relational query gives its
    * functions, at its root or in a nested relation.
    *
-   * @throws PaginateConfigError for another table, for raw SQL text that names the root, and for an order that a
-   * relational query would need a join for
+   * @throws PaginateConfigError for another table. `orderBy` and `joined` throw (when they are read) for an order or a
+   * join that reads the root by its name, and `orderBy` for an order that a relational query would need a join for
    * @example
    * ```ts
    * const filtered = applyFilters(request, articleList)
@@ -238,24 +238,25 @@ function aliasedSet(
   root: AliasedRoot | null,
   plan: ListPlan,
 ): AliasedSet {
-  const move = (fragment: SQL): SQL => root?.move(fragment) ?? fragment
+  const moved = (fragment: SQL): SQL | null => (root === null ? fragment : root.move(fragment))
+  const move = (fragment: SQL): SQL => moved(fragment) ?? refuseMove(nameOf(config.table))
   const movedJoin = (join: FilterJoin): FilterJoin => ({ ...join, on: move(join.on) })
   const isRelational = root?.isRelational === true
-  // At once: what cannot be taken from the alias is rejected by `.on()`.
-  const moved = { where: where && move(where), joins: joins.map(movedJoin), orderJoins: orderJoins.map(movedJoin) }
+  const movedWhere = where && moved(where)
   const byKey = (inHalves: WhereHalves | null): SQL => keyInSet(config, { where, joins, inHalves }, move)
   /** By its key, where the planner needs the condition in two halves and a row has one. */
   const apart = (): SQL | null => {
     const inHalves = ownKey(config) === null ? null : halves()
     return inHalves && byKey(inHalves)
   }
-  const whole = (): SQL => (joins.length > 0 ? byKey(null) : (moved.where ?? sql`1 = 1`))
+  const isByKey = joins.length > 0 || movedWhere === null
+  const whole = (): SQL => (isByKey ? byKey(null) : (movedWhere ?? sql`1 = 1`))
   /** The condition without joins. */
   const alone = (): SQL => apart() ?? whole()
   const set: AliasedSet = {
     get where(): SQL {
       const isSure = (own: SQL): boolean => isNeverUnknown(filled(own, config.answers), config.table)
-      return apart() ?? (joins.length > 0 || given.every(isSure) ? whole() : twoValued(whole()))
+      return apart() ?? (isByKey || given.every(isSure) ? whole() : twoValued(whole()))
     },
     // Read by apps that order: a count of the same set needs no join for it.
     get orderBy(): SQL[] {
@@ -264,7 +265,14 @@ function aliasedSet(
       return root === null ? orderBy : orderBy.map(move)
     },
     get joined(): JoinedSet {
-      return { ...moved, where: apart() ?? moved.where, orderBy: set.orderBy }
+      return {
+        where: apart() ?? (movedWhere === null ? byKey(null) : movedWhere),
+        joins: joins.map(movedJoin),
+        get orderBy(): SQL[] {
+          return set.orderBy
+        },
+        orderJoins: orderJoins.map(movedJoin),
+      }
     },
     applyTo: (given) => {
       const own = root ?? { name: nameOf(config.table), identity: tableIdentity(config.table) }
@@ -356,6 +364,12 @@ function ownKey({ table, rowKey, tieBreaker }: ResolvedConfig): readonly (Column
 
 const noKey = (table: string): string =>
   `applyFilters().where needs a key of '${table}' by which its rows are found again; declare a primary key, or use .applyTo() and .joined.`
+
+const refuseMove = (table: string): never => {
+  throw new PaginateConfigError(
+    `.on() cannot rename '${table}' in an order or a join that reads it by its name; write \${table.column}, or read an alias of it there.`,
+  )
+}
 
 const noJoins = (field: string): string =>
   `.on() cannot put '${field}' into a relational query, which has no joins; use an alias in a select, or a field that is a sub-select.`

@@ -1,50 +1,77 @@
-// Filtered sets: a condition over one table, sent to an alias of it. Reads fragments, never changes them.
+// Filtered sets: a fragment over one table, sent to an alias of it. Reads fragments, never changes them.
 import { Column, Name, SQL, StringChunk, Subquery } from 'drizzle-orm'
+import { type ChunkKind, chunkKind, GO_ON, mapChunks, visitChunks } from '../../drizzle/chunks.js'
+import { chunkText } from '../../drizzle/fragments.js'
 import { is } from '../../drizzle/kinds.js'
-import { type ChunkKind, GO_ON, mapChunks } from '../../drizzle/chunks.js'
+import { tableOf } from '../../drizzle/tables.js'
 import { OpaqueColumn } from '../../fragments/opaque-column.js'
-import { type RootToFind, rootReferences } from './root-references.js'
-import { readSource } from '../../fragments/row-source.js'
-import { innerSql, leavesOf } from './sql-tokens.js'
+import { isRowSource, nameOf, type RowSource, tableIdentity } from '../../fragments/source-name.js'
 
-export interface Move extends Omit<RootToFind, 'hasColumn'> {
+export interface Move {
+  readonly from: RowSource
+  /** The alias's own name. */
+  readonly toName: string
   /** The alias's column for one of `from`. */
   readonly column: (column: Column) => Column | SQL
 }
 
 /**
- * The same fragment with the columns of `from` taken from its alias, those in correlated sub-selects too. A sub-select
- * that reads `from` itself keeps its own. All other columns become opaque, so that a relational query does not
- * change their names.
+ * The same fragment with the columns of `from` taken from its alias, those in correlated sub-selects too. All other
+ * columns become opaque, so that a relational query does not change their names.
+ *
+ * Null if the fragment names the table other than by its columns, or something by the alias's name: a sub-select may
+ * then read the table itself, and only the database knows which column means which.
  */
-export function moveFragment(fragment: SQL, move: Move): SQL {
-  const leaves = leavesOf(fragment)
-  const names = new Set(readSource(move.from).members.map(({ name }) => name))
-  const found = rootReferences(leaves, { ...move, hasColumn: (name) => names.has(name) })
-  let at = 0
-  const isNextMoved = (): boolean => found.has(at++)
-  const rebuild = (fragment: unknown): unknown => mapChunks(fragment, rebuildOne)
-  const rebuildOne = (chunk: unknown, kind: ChunkKind): unknown => {
-    if (kind === 'sql') return GO_ON
-    if (kind === 'list') {
-      at += 1
-      const copies = (chunk as readonly unknown[]).map(rebuild)
-      at += 1
-      return copies
-    }
-    const inner = innerSql(chunk)
-    if (inner !== undefined) {
-      at += 1
-      const copy = rebuild(inner)
-      at += is(chunk, Subquery) ? 2 : 1
-      const isBare = (chunk as { shouldOmitSQLParens?(): boolean }).shouldOmitSQLParens?.() === true
-      if (isBare) return copy
-      const enclosed = [new StringChunk('('), copy as SQL, new StringChunk(')')]
-      return new SQL(is(chunk, Subquery) ? [...enclosed, new StringChunk(' '), new Name(chunk._.alias)] : enclosed)
-    }
-    const isOwn = isNextMoved()
-    if (is(chunk, Column)) return isOwn ? move.column(chunk) : new OpaqueColumn(chunk)
-    return isOwn ? new Name(move.toName) : chunk
+export function moveFragment(fragment: SQL, { from, toName, column }: Move): SQL | null {
+  if (saysName(fragment, nameOf(from)) || saysName(fragment, toName)) return null
+  const identity = tableIdentity(from)
+  const rebuild = (chunk: unknown, kind: ChunkKind): unknown => {
+    if (kind === 'sql' || kind === 'list') return GO_ON
+    if (is(chunk, Column)) return tableIdentity(tableOf(chunk)) === identity ? column(chunk) : new OpaqueColumn(chunk)
+    const inner = innerSql(chunk, kind)
+    if (inner === undefined) return chunk
+    const copy = mapChunks(inner, rebuild)
+    if ((chunk as { shouldOmitSQLParens?(): boolean }).shouldOmitSQLParens?.() === true) return copy
+    const enclosed = [new StringChunk('('), copy, new StringChunk(')')]
+    return new SQL(is(chunk, Subquery) ? [...enclosed, new StringChunk(' '), new Name(chunk._.alias)] : enclosed)
   }
-  return rebuild(fragment) as SQL
+  return mapChunks(fragment, rebuild)
 }
+
+/** The SQL of a sub-select or of another wrapper; undefined for what is written unchanged. */
+function innerSql(chunk: unknown, kind: ChunkKind): SQL | undefined {
+  if (kind === 'wrapper') return (chunk as { getSQL(): SQL }).getSQL()
+  if (kind !== 'subquery') return undefined
+  const { isWith, sql } = (chunk as Subquery)._
+  return isWith ? undefined : sql
+}
+
+/** Words of conditions: a table of such a name is quoted where raw text means it. */
+const RESERVED =
+  /^(?:and|as|asc|between|by|case|collate|desc|else|end|exists|from|in|is|like|not|null|or|order|select|then|when|where)$/i
+
+/**
+ * Does a table, a name or raw text in it have that name, in upper or lower case? Not the name of a table before its
+ * alias: `from "articles" "reply"`.
+ */
+function saysName(fragment: SQL, name: string): boolean {
+  const lowered = name.toLowerCase()
+  const isIt = (other: string): boolean => other.toLowerCase() === lowered
+  const escaped = name.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
+  const before = RESERVED.test(name) ? '(?<=["`[])' : String.raw`(?<![\p{L}\p{N}_$])`
+  const word = new RegExp(String.raw`${before}${escaped}(?![\p{L}\p{N}_$])`, 'iu')
+  const leaves: unknown[] = []
+  visitChunks(fragment, (chunk, kind) => {
+    const isBlank = kind === 'text' && chunkText(chunk as StringChunk) === ''
+    if (!isBlank && (kind === 'text' || kind === 'name' || isRowSource(chunk))) leaves.push(chunk)
+    return kind !== 'param'
+  })
+  const isBeforeAlias = (at: number): boolean =>
+    is(leaves[at + 1], StringChunk) && chunkText(leaves[at + 1] as StringChunk) === ' ' && isNamed(leaves[at + 2])
+  return leaves.some((leaf, at) => {
+    if (is(leaf, StringChunk)) return word.test(chunkText(leaf))
+    return isIt(is(leaf, Name) ? leaf.value : nameOf(leaf as RowSource)) && !isBeforeAlias(at)
+  })
+}
+
+const isNamed = (chunk: unknown): boolean => chunkKind(chunk) === 'name' || isRowSource(chunk)
