@@ -59,10 +59,9 @@ function treeRows(tree: { readonly estimated_rows?: unknown }): number | null {
 
 /** Tables of the outermost select, whatever they are wrapped in; those of sub-selects produce no rows of their own. */
 function tablesOf(node: unknown): TablePlan[] {
-  if (Array.isArray(node)) return node.flatMap(tablesOf)
   if (typeof node !== 'object' || node === null) return []
   return Object.entries(node).flatMap(([name, value]: [string, unknown]) => {
     if (name === 'table') return [value as TablePlan]
-    return name.endsWith('subqueries') || name === 'materialized_from_subquery' ? [] : tablesOf(value)
+    return name.endsWith('subqueries') ? [] : tablesOf(value)
   })
 }

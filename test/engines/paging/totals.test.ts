@@ -3,7 +3,7 @@ import { gte } from 'drizzle-orm'
 import { withReplicas } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pglite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { paginate, type AnyPaginateConfig } from '../../../src/index.js'
+import { paginate, type AnyPaginateConfig, type StatementEvent } from '../../../src/index.js'
 import { listOf } from '../../support/article-list.js'
 import { countStatements, isCount } from '../../support/count.js'
 import { StatementLog } from '../../support/statement-log.js'
@@ -289,6 +289,19 @@ describe.each(dialects)('totals on $name', (engine) => {
     const [sent, estimate] = await estimateOf(12)
     expect(sent.replace('e', '')).toBe('pc')
     expect(estimate).toBeGreaterThanOrEqual(7)
+  })
+
+  test('an observer is told the statement of an estimate', async () => {
+    if (engine.dialect === 'sqlite') return
+    const config = begin()
+      .withTotals({ upTo: 3, estimate: true } as { upTo: number })
+      .build()
+    const events: StatementEvent[] = []
+    const onStatement = (event: StatementEvent): void => void events.push(event)
+    await paginate(database.db, { limit: 2, filters: { id: '$lte:12' } }, config, { onStatement })
+    const [estimate] = events.filter(({ kind }) => kind === 'estimate')
+    expect(estimate?.sql).toMatch(/^explain .*select .* from ["`]articles["`] where .*["`]id["`] <= /i)
+    expect(estimate?.params).toEqual([12])
   })
 
   test.skipIf(engine.name !== 'pglite')('under withReplicas a replica is asked, not the primary', async () => {

@@ -90,6 +90,7 @@ test.each<[title: string, answer: unknown, rows: number | null]>([
     [[{ EXPLAIN: mysql(table({ rows: 4, materialized_from_subquery: mysql(table({ rows: 9 })) })) }], []],
     4,
   ],
+  ['a member that is null', [[{ EXPLAIN: mysql({ ...table({ rows: 4 }), message: null }) }], []], 4],
   ['a set that nothing can be in', [[{ EXPLAIN: mysql({ message: 'Impossible WHERE' }) }], []], 0],
   ['text in place of a number', [[{ EXPLAIN: mysql(table({ rows: 'many' })) }], []], null],
   ['a document of another kind', [[{ EXPLAIN: { plan: 1 } }], []], null],
