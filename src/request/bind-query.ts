@@ -21,9 +21,13 @@ export const NO_UNREAD: readonly UnreadParameter[] = Object.freeze([])
 const WRONG_SOURCE: CallSentences['wrongSource'] =
   'PaginateQuery.from() cannot read its source; pass a query string, a URL, a Request, or a record of parsed parameters.'
 
-/** What stands for a source that cannot be read at all; plan rejects its page. */
-export const UNREADABLE: NormalizedQuery = Object.freeze({
-  page: readPage(undefined),
+/**
+ * What stands for a source that cannot be read at all, and for a query that is a mistake.
+ *
+ * @param fault the sentence of the `PaginateConfigError` that the run throws
+ */
+export const unreadable = (fault: string): NormalizedQuery => ({
+  page: NOT_POSITIVE_INTEGER,
   isPageGiven: true,
   after: null,
   before: null,
@@ -35,6 +39,7 @@ export const UNREADABLE: NormalizedQuery = Object.freeze({
   filterExpression: null,
   path: null,
   unread: NO_UNREAD,
+  fault,
 })
 
 /**
@@ -66,9 +71,9 @@ export function bindQuery(source: unknown): NormalizedQuery {
         ;(unread ??= []).push({ name, value })
       }
     })
-    if (!isRead) return { ...UNREADABLE, fault: WRONG_SOURCE }
+    if (!isRead) return unreadable(WRONG_SOURCE)
   } catch {
-    return UNREADABLE
+    return unreadable(WRONG_SOURCE)
   }
   const isPageGiven = page !== undefined && !isBlank(page)
   return {

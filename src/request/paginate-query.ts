@@ -12,7 +12,7 @@ import {
   NO_UNREAD,
   onlyEntry,
   unlessBlank,
-  UNREADABLE,
+  unreadable,
   withEntry,
   FilterCollector,
   checkLimit,
@@ -129,6 +129,9 @@ export class PaginateQuery {
     if (normalized.path !== null) Object.defineProperty(this, 'path', { value: normalized.path, enumerable: true })
     if (normalized.unread.length > 0)
       Object.defineProperty(this, 'unread', { value: normalized.unread, enumerable: true })
+    // In no type: a copy of the members is rejected for the mistake that the query was.
+    if (normalized.fault !== undefined)
+      Object.defineProperty(this, FAULT, { value: normalized.fault, enumerable: true })
     // A subclass has members of its own to add.
     if (new.target === PaginateQuery) Object.freeze(this)
   }
@@ -176,7 +179,7 @@ export class PaginateQuery {
    */
   with(changes: PaginateQueryInput): PaginateQuery {
     if (!isRecord(changes)) {
-      const carrier: PaginateQueryInput & Normalized = { [NORMALIZED]: { ...UNREADABLE, fault: WRONG_CHANGES } }
+      const carrier: PaginateQueryInput & Normalized = { [NORMALIZED]: unreadable(WRONG_CHANGES) }
       return new PaginateQuery(carrier)
     }
     const given = { ...changes }
@@ -206,8 +209,15 @@ export class PaginateQuery {
 
 const NO_NAMES: readonly string[] = Object.freeze([])
 
-function namesOf(fields: unknown): readonly string[] {
-  return Object.freeze(fieldNames(Array.isArray(fields) ? fields.join(',') : String(fields)))
+/** As given where they are of a wrong type, as entries of the lists are. */
+function namesOf(fields: unknown): unknown {
+  const text = textOfNames(fields)
+  return typeof text === 'string' ? Object.freeze(fieldNames(text)) : text
+}
+
+/** Names one by one are the text that a client sends. */
+function textOfNames(fields: unknown): unknown {
+  return Array.isArray(fields) && fields.every((name) => typeof name === 'string') ? fields.join(',') : fields
 }
 
 /**
@@ -248,6 +258,9 @@ const WRONG_CHANGES = 'PaginateQuery.with() needs a record of members, such as {
 const PARSED_QUERY: CallSentences['parsedQuery'] =
   'The query has members that no PaginateQuery has, which would be lost; bind parsed parameters with PaginateQuery.from(query).'
 
+/** The member of a query that is a mistake: its sentence. Text, so that `structuredClone` and JSON keep it. */
+const FAULT = 'fault'
+
 const MEMBERS: { readonly [Member in keyof PaginateQueryInput]-?: true } = {
   page: true,
   limit: true,
@@ -270,7 +283,7 @@ const MEMBERS: { readonly [Member in keyof PaginateQueryInput]-?: true } = {
 export function normalizeQuery(source: unknown): NormalizedQuery {
   try {
     if (typeof source === 'string') return bindQuery(source)
-    if (typeof source !== 'object' || source === null) return { ...UNREADABLE, fault: WRONG_QUERY }
+    if (typeof source !== 'object' || source === null) return unreadable(WRONG_QUERY)
     const normalized = (source as Partial<Normalized>)[NORMALIZED]
     if (normalized !== undefined) return normalized
     if (OBSERVED in source) return normalizeQuery(queryOfHandler(source as HandlerSource))
@@ -279,9 +292,9 @@ export function normalizeQuery(source: unknown): NormalizedQuery {
     // A query of `drizzle-paginate/client`.
     if (typeof toURLSearchParams === 'function') return bindQuery(toURLSearchParams.call(source))
     const fault = faultOf(source)
-    return fault === null ? normalizeInput(source as PaginateQueryInput) : { ...UNREADABLE, fault }
+    return fault === null ? normalizeInput(source as PaginateQueryInput) : unreadable(fault)
   } catch {
-    return UNREADABLE
+    return unreadable(WRONG_QUERY)
   }
 }
 
@@ -315,6 +328,7 @@ function isSource(source: object): boolean {
  */
 function faultOf(query: object): string | null {
   if (!isRecord(query)) return WRONG_QUERY
+  if (typeof query[FAULT] === 'string') return query[FAULT]
   const isPlain = isClasslessRecord(query)
   for (const member of Object.keys(query)) {
     if (!Object.hasOwn(MEMBERS, member) && query[member] !== undefined) return isPlain ? refusalOf(member) : WRONG_QUERY
@@ -334,7 +348,7 @@ const unknownMember = <Name extends string, Near extends string>(name: Name, nea
 function normalizeInput(input: PaginateQueryInput): NormalizedQuery {
   const { page, limit, search, path, unread = NO_UNREAD } = input
   const filters = filtersOf(input)
-  if (typeof filters === 'string') return { ...UNREADABLE, fault: filters }
+  if (typeof filters === 'string') return unreadable(filters)
   return {
     page: page === undefined ? FIRST_PAGE : checkPage(page),
     isPageGiven: page !== undefined,
@@ -346,7 +360,7 @@ function normalizeInput(input: PaginateQueryInput): NormalizedQuery {
     searchBy: entriesOf(input.searchBy),
     filters,
     filterExpression: expressionOf(unlessBlank(input.filterExpression), unread),
-    fields: fieldsOf(input.fields),
+    fields: unlessBlank(textOfNames(input.fields)) ?? undefined,
     path: path ?? null,
     unread,
   }
@@ -365,12 +379,6 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as readonly unknown[]) : [value]
 }
 
-/** Names one by one are the text that a client sends. */
-function fieldsOf(value: unknown): unknown {
-  const isNames = Array.isArray(value) && value.every((name) => typeof name === 'string')
-  return unlessBlank(isNames ? value.join(',') : value) ?? undefined
-}
-
 function entriesOf(value: unknown): readonly unknown[] {
   let entries: unknown[] | null = null
   for (const entry of listOf(value)) entries = withEntry(entries, entry)
@@ -381,11 +389,12 @@ function entriesOf(value: unknown): readonly unknown[] {
 function filtersOf(input: { readonly filters?: unknown }): NormalizedQuery['filters'] | string {
   const { filters } = input
   const collector = new FilterCollector()
-  // A filter that is left out is every row; a list, a Map or a number has no members to read as fields.
+  // A filter that is left out is every row; a list, a Map or a number has no members to read as fields, and an object of
+  // a class may have inherited them.
   if (filters === undefined && !Object.hasOwn(input, 'filters')) return collector.entries()
   if (filters === undefined || filters === null)
     return `The query has filters: ${filters}; give them criteria, or leave the member out.`
-  if (!isRecord(filters))
+  if (!isRecord(filters) || !isClasslessRecord(filters))
     return "The query has filters that are not a record; give them by field, such as { status: '$eq:live' }."
   for (const name of Object.keys(filters)) {
     const given = filters[name]

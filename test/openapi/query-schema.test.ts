@@ -1,4 +1,4 @@
-import { paginate, paginateConfig, type PaginateQueryError } from 'drizzle-paginate'
+import { paginate, paginateConfig, PaginateQuery, type PaginateQueryError } from 'drizzle-paginate'
 import { querySchema } from 'drizzle-paginate/openapi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dialects, type TestDatabase } from '../support/dialects.js'
@@ -153,6 +153,10 @@ describe.each(dialects)('querySchema on $name', (engine) => {
       "The query has filters that are not a record; give them by field, such as { status: '$eq:live' }.",
     ],
     [{ page: 2, filters: null }, 'The query has filters: null; give them criteria, or leave the member out.'],
+    [
+      new PaginateQuery({ filters: { status: { $eq: undefined } } }),
+      "Filter 'status' has '$eq' undefined; give it a value, or leave the filter out.",
+    ],
   ])('refuses filters without criteria: %j', (value, message) => {
     expect(querySchema(articleList(database.schema))['~standard'].validate(value).issues).toEqual([
       { message, path: ['filters'] },

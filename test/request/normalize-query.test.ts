@@ -172,6 +172,7 @@ describe('normalizeQuery', () => {
     ['filters that are a number', { filters: 5 }, noRecord],
     ['filters that are text', { filters: '' }, noRecord],
     ['filters in a Map', { filters: new Map([['a', '$eq:1']]) }, noRecord],
+    ['filters that are inherited', { filters: Object.create({ a: '$eq:1' }) as object }, noRecord],
     ...[null, undefined, 5, '', 'page=2', [], new Map(), new URLSearchParams('page=2')].map(
       (changes): [string, unknown, string] => [
         `changes that are ${String(changes)} in .with()`,
@@ -241,8 +242,8 @@ describe('normalizeQuery', () => {
         },
       },
     )
-    expect(normalized(hostile)).toEqual({ ...empty, page: notInteger, isPageGiven: true })
-    expect(normalized({ filters: hostile }).page).toEqual(notInteger)
+    expect(normalized(hostile)).toEqual({ ...empty, page: notInteger, isPageGiven: true, fault: WRONG_QUERY })
+    expect(normalized({ filters: hostile }).fault).toBe(WRONG_QUERY)
     expect(new PaginateQuery(hostile).page).toBeNaN()
   })
 })

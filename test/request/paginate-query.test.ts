@@ -6,6 +6,8 @@ import { toWellFormed } from '../../src/basics/bytes.js'
 import { normalizeQuery, PaginateQuery } from '../../src/request/paginate-query.js'
 import type { QuerySource } from '../../src/request/query-source.js'
 import type { PaginateQueryInput } from '../../src/types/query.js'
+import { fieldNames } from '../../src/vocabulary.js'
+import { runs } from '../support/property-runs.js'
 
 const ok = (value: number) => ({ ok: true, value })
 const refused = (reason: string) => ({ ok: false, reason })
@@ -16,6 +18,13 @@ const withoutPath = (source: QuerySource) => {
   return rest
 }
 const filtersOf = (source: QuerySource) => bound(source).filters.map(({ name, criteria }) => [name, ...criteria])
+
+/** Names of fields as they are asked for: one text, or several, with commas or one by one. */
+const asPlanned = (query: PaginateQuery) => {
+  const { fields, ...rest } = normalizeQuery(query)
+  const texts = [fields ?? ''].flat()
+  return { ...rest, fields: texts.every((text) => typeof text === 'string') ? fieldNames(texts.join(',')) : fields }
+}
 
 // R1.1.3, R1.1.5, R1.1.7
 describe('page and limit', () => {
@@ -641,6 +650,94 @@ describe('a query as an object', () => {
     expect('page' in rest).toBe(false)
   })
 
+  class Hostile {
+    get page(): number {
+      throw new Error('no page')
+    }
+  }
+  test.each<[string, PaginateQuery]>([
+    ['a filter that is undefined', new PaginateQuery({ filters: { tenant: { $eq: undefined } } })],
+    ['a filter that is left out', new PaginateQuery({ filters: { tenant: undefined as never } })],
+    ['an unknown operator', new PaginateQuery({ filters: { tenant: { $is: 1 } } })],
+    ['an unknown member', new PaginateQuery({ fliters: { tenant: '$eq:1' } } as never)],
+    ['parsed parameters', new PaginateQuery({ 'filter.tenant': '$eq:1' } as never)],
+    ['no filters', new PaginateQuery({ filters: null as never })],
+    ['a list of filters', new PaginateQuery({ filters: ['$eq:1'] as never })],
+    ['a Map of filters', new PaginateQuery({ filters: new Map([['tenant', '$eq:1']]) as never })],
+    ['inherited filters', new PaginateQuery({ filters: Object.create({ tenant: '$eq:1' }) as object as never })],
+    ['a list', new PaginateQuery([] as never)],
+    ['a number', PaginateQuery.from(5 as never)],
+    ['what throws', new PaginateQuery(new Hostile())],
+    ['changes that are none', new PaginateQuery({ limit: 5 }).with(null as never)],
+  ])('copies of a query that is a mistake (%s) are the same mistake', (_title, query) => {
+    const { fault = '' } = normalizeQuery(query)
+    expect(fault).not.toBe('')
+    const copies = [
+      query,
+      { ...query },
+      { ...query, page: 1 },
+      { ...query, filters: {} },
+      Object.assign({ limit: 5 }, query, { page: undefined }),
+      new PaginateQuery(query),
+      new PaginateQuery({ ...query, page: 2 }),
+      Object.assign({}, query, { page: 1 }),
+      structuredClone({ ...query, page: 1 }),
+      { ...(JSON.parse(JSON.stringify(query)) as PaginateQuery), page: 1 },
+      query.with({ page: 1 }),
+      query.withPage(1),
+      new PaginateQuery(structuredClone({ ...query.with({ limit: 5 }) })).with({ page: 1 }),
+    ]
+    for (const copy of copies) {
+      expect(() => createPlan(normalizeQuery(copy), {} as never)).toThrow(new PaginateConfigError(fault))
+    }
+  })
+
+  test('copies of copies are the same query, whatever it was made of', () => {
+    const criterion = fc.constantFrom<unknown>('$eq:1', ['$gte:1', '$or:$null'], { $in: ['a', null] }, [], undefined, 5)
+    const filters = fc.oneof(
+      fc.dictionary(fc.constantFrom('a', 'B', 'b', '1', '__proto__'), criterion, { maxKeys: 3 }),
+      fc.constantFrom<unknown>(null, [], 5, new Map()),
+    )
+    const entries = fc.oneof(
+      fc.array(fc.constantFrom<unknown>('a:ASC', '', 'b', 7, null)),
+      fc.constantFrom('a:ASC', null),
+    )
+    const members = {
+      page: fc.constantFrom<unknown>(1, 2, 0, 2147483648, Infinity, Number.NaN, '2', null),
+      limit: fc.constantFrom<unknown>(5, 0, -1, 2147483648, Number.NaN, '2', null),
+      sortBy: entries,
+      searchBy: entries,
+      search: fc.constantFrom<unknown>('x', ' ', null, 5),
+      after: fc.constantFrom<unknown>('x', '', null, 5),
+      filterExpression: fc.constantFrom<unknown>('a=$eq:1', '', null, 5),
+      fields: fc.constantFrom<unknown>('id,a', ['id', 'a'], ['id', 7], '', 7, { a: 'id' }, null),
+      path: fc.constantFrom('/list', null),
+    }
+    const byHand = fc
+      .record({ ...members, filters, nothing: fc.constant(1) }, { requiredKeys: [] })
+      .map((input) => new PaginateQuery(input as PaginateQueryInput))
+    const parsed = fc
+      .record({ ...members, 'filter.a': criterion, filter: entries, lang: entries }, { requiredKeys: [] })
+      .map((source) => PaginateQuery.from(source as QuerySource))
+    const copies: readonly ((query: PaginateQuery) => PaginateQuery)[] = [
+      (query) => new PaginateQuery(query),
+      (query) => new PaginateQuery({ ...query }),
+      (query) => new PaginateQuery(Object.assign({}, query)),
+      (query) => new PaginateQuery(structuredClone({ ...query })),
+      (query) => query.with({}),
+      (query) => query.with({ search: query.search }),
+    ]
+    const copying = fc.array(fc.constantFrom(...copies), { minLength: 1, maxLength: 3 })
+    fc.assert(
+      fc.property(fc.oneof(byHand, parsed), copying, (query, steps) => {
+        let copy = query
+        for (const step of steps) copy = step(copy)
+        expect(asPlanned(copy)).toEqual(asPlanned(query))
+      }),
+      { numRuns: runs(3000) },
+    )
+  })
+
   test('may be extended', () => {
     class TenantQuery extends PaginateQuery {
       tenant = 'a'
@@ -728,23 +825,23 @@ describe('fields', () => {
     expect([normalizeQuery(query).fields, normalizeQuery(query.withPage(2)).fields]).toEqual([sent, sent])
   })
 
-  test.each<[given: unknown, fields: string[], sent: unknown]>([
+  test.each<[given: unknown, fields: unknown, sent: unknown]>([
     [['id', 'Author.name'], ['id', 'Author.name'], 'id,Author.name'],
     ['id,title', ['id', 'title'], 'id,title'],
     [[], [], undefined],
     [' ', [], undefined],
     [undefined, [], undefined],
-    // Of a wrong type: shown as text, and refused by plan.
-    [7, ['7'], 7],
+    // Of a wrong type: shown as given, and refused by plan.
+    [7, 7, 7],
     [
       ['id', 7],
-      ['id', '7'],
+      ['id', 7],
       ['id', 7],
     ],
   ])('%j by hand', (given, fields, sent) => {
     const query = new PaginateQuery({ fields: given as string[] })
     expect(query.fields).toEqual(fields)
-    expect(normalizeQuery(query).fields).toEqual(sent)
+    expect([normalizeQuery(query).fields, normalizeQuery({ ...query }).fields]).toEqual([sent, sent])
   })
 
   test('stay among the parameters that a list without them does not read', () => {

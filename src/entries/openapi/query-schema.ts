@@ -198,7 +198,8 @@ function pathOf({ parameter, code }: Refusal): string[] {
 /** The first member of a bound query that no query has, or its filters without criteria. */
 function issueOfMember(value: unknown, fault: string): Issue {
   const names = Object.keys(Object(value) as object)
-  const name = names.find(isForeign)
+  // A bound query keeps its mistake as one more member.
+  const name = value instanceof PaginateQuery ? undefined : names.find(isForeign)
   if (name === undefined) {
     if (names.includes('filters')) return { message: fault, path: ['filters'] }
     return { message: 'A list request must be text or a record of its parameters.', path: [] }
