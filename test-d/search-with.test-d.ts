@@ -101,6 +101,7 @@ test('a search of text takes no column of numbers or times', () => {
       at: timestamp({ mode: 'string' }),
       data: jsonb(),
       mood: mood(),
+      level: text({ enum: ['low', 'high'] }),
       embedding: vector({ dimensions: 3 }),
     },
     (t) => [index('kinds_at').using('gin', fullTextDocument([t.data]))],
@@ -115,7 +116,12 @@ test('a search of text takes no column of numbers or times', () => {
   void fullTextDocument([kinds.at])
   // @ts-expect-error as above
   void words([title, kinds.n])
+  // @ts-expect-error words() needs text columns; replace this column.
+  void words([title, kinds.level])
   // @ts-expect-error as above
+  void words([kinds.mood])
+  void fullText([kinds.level])
+  // @ts-expect-error matchAgainst() needs text columns; replace this column.
   void matchAgainst([kinds.n])
   // @ts-expect-error as above
   void similar(kinds.n)

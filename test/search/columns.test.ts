@@ -72,6 +72,9 @@ const columns = {
   vector: vector({ dimensions: 2 }),
   halfvec: halfvec({ dimensions: 2 }),
   sparsevec: sparsevec({ dimensions: 2 }),
+  'custom text': of('text'),
+  'custom varchar': of('varchar(20)'),
+  'custom inet': of('inet'),
   'custom integer': of('integer'),
   'custom float8': of('float8'),
   'custom json': of('jsonb'),
@@ -85,7 +88,16 @@ type Kind = keyof typeof columns
 const kinds = pgTable('kinds', { id: integer().primaryKey(), ...columns })
 const lines = pgTable('lines', { id: integer().primaryKey(), product: text(), place: vector({ dimensions: 2 }) })
 
-const TEXT: readonly Kind[] = ['text', 'varchar', 'char', 'members', 'citext', 'domain']
+const TEXT: readonly Kind[] = [
+  'text',
+  'varchar',
+  'char',
+  'members',
+  'citext',
+  'domain',
+  'custom text',
+  'custom varchar',
+]
 const NUMBERS: readonly Kind[] = ['integer', 'numeric', 'real', 'needed', 'custom integer']
 /** A custom column of a type that is not known here is taken at its word. */
 const UNKNOWN: readonly Kind[] = ['domain', 'tsvector', 'custom vector', 'custom float8']
@@ -93,7 +105,12 @@ const UNKNOWN: readonly Kind[] = ['domain', 'tsvector', 'custom vector', 'custom
 type Make = (column: never) => SearchFunction
 const DOCUMENTS = 'fullText() needs text columns, or one of type tsvector'
 const searches: readonly [name: string, make: Make, takes: readonly Kind[], needs: string][] = [
-  ['words', (column) => words([column]), ['text', 'varchar', 'citext', 'inet'], 'words() needs text columns'],
+  [
+    'words',
+    (column) => words([column]),
+    ['text', 'varchar', 'citext', 'domain', 'inet', 'custom text', 'custom varchar', 'custom inet'],
+    'words() needs text columns',
+  ],
   ['fullText', (column) => fullText([column]), [...TEXT, 'tsvector', 'json', 'custom json'], DOCUMENTS],
   ['fullText of two', (column) => fullText([kinds.text, column]), [...TEXT, ...NUMBERS, 'custom float8'], DOCUMENTS],
   ['fullText of a number and', (column) => fullText([column, kinds.needed]), [...TEXT, ...NUMBERS], DOCUMENTS],
@@ -143,6 +160,10 @@ describe('On PostgreSQL', () => {
       const list = paginateConfig(kinds).withLimits(5, 5).withTieBreaker('id')
       const config = list.searchWith(make(kinds[kind] as never) as never).build() as AnyPaginateConfig
       await expect(paginate(db as never, { search: `it's "a" -1` }, config)).resolves.toBeDefined()
+    })
+
+    test.each(UNKNOWN)('takes a column of the kind %s at its word', (kind) => {
+      expect(() => make(kinds[kind] as never)).not.toThrow()
     })
 
     const refused = (Object.keys(columns) as Kind[]).filter((kind) => ![...takes, ...UNKNOWN].includes(kind))

@@ -32,14 +32,15 @@ export type TextColumn<Name extends Call, Given, Also = never> = [TypeKeyOfColum
   ? Given extends { readonly _: { readonly data: readonly number[] } }
     ? NotTextColumn<Name>
     : unknown
-  : [TypeKeyOfColumn<Given> & (MayBeText | Also)] extends [never]
+  : [TypeKeyOfColumn<Given> & (MayBeText<Name> | Also)] extends [never]
     ? NotTextColumn<Name>
     : unknown
 type NotTextColumn<Name extends Call> = ConfigTypeError<`${(typeof NEEDED)[Name]}; replace this column.`>
 /** What may be joined to text. */
 type Joined<Name extends Call> = Name extends 'fullText' | 'fullTextDocument' ? NumberType : never
 type NumberType = 'integer' | 'bigint' | 'decimal' | 'float'
-type MayBeText = 'text' | 'enum' | 'enum as text' | 'collection' | 'custom'
+type MayBeText<Name extends Call> = 'text' | 'collection' | 'custom' | (Name extends 'words' ? never : EnumType)
+type EnumType = 'enum' | 'enum as text'
 
 /** @throws PaginateConfigError for anything but a list of columns, and for one that every search would fail on */
 export function checkColumns(call: Call, columns: ColumnList, isFit: IsFit): void {
@@ -66,6 +67,12 @@ export const isText: IsFit = (column) => {
   )
 }
 
+/** As the columns that `search` takes, or a custom column of such a type or of an unknown one. */
+export const isSearchable: IsFit = (column) => {
+  const facts = factsOf(column)
+  return facts === null || facts.valueType === 'text'
+}
+
 /** Not a custom column, which may be of a number that PostgreSQL knows by another name. */
 export const isSurelyText: IsFit = (column) => factsOf(column) !== null && isText(column)
 
@@ -81,7 +88,7 @@ export const isVector: IsFit = (column) => /^(?:vector|halfvec)\b/.test(factsOf(
 const NOT_TEXT = /^(?:bytea|xml|money|varbit|bit varying|tsquery|(?:int4|int8|num|ts|tstz|date)(?:multi)?range)$/
 
 /** Null for a custom column of a type that is not known here: it may be a domain over text. */
-function factsOf(column: Column): ColumnFacts | null {
+export function factsOf(column: Column): ColumnFacts | null {
   if (!column.columnType.endsWith('CustomColumn')) return readColumn(column)
   const facts = sqlTypeFacts(column)
   const isUnknown = facts.valueType === null && facts.storage === 'plain'

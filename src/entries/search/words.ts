@@ -11,7 +11,7 @@ import { scalarType } from '../../values/built-in.js'
 import { readColumn } from '../../values/read-column.js'
 import { wordsOf } from '../../basics/words-of.js'
 import { clipTerm } from './clip-term.js'
-import { checkColumns, type ColumnList, type TextColumns } from './column-list.js'
+import { checkColumns, type ColumnList, factsOf, isSearchable, type TextColumns } from './column-list.js'
 
 export interface WordsOptions {
   /**
@@ -41,7 +41,7 @@ export function words<const Columns extends ColumnList>(
   columns: Columns & TextColumns<'words', Columns>,
   options: WordsOptions = {},
 ): SearchFunction<SQL> {
-  checkColumns('words', columns, (column) => readColumn(column).valueType === 'text')
+  checkColumns('words', columns, isSearchable)
   checkOptions('words()', options, { fold: true } satisfies OptionNames<WordsOptions>)
   const { fold } = options
   const operands = columns.map(operandOf)
@@ -68,7 +68,7 @@ export function words<const Columns extends ColumnList>(
 }
 
 function operandOf(column: Column): Operand {
-  const facts = readColumn(column)
+  const facts = factsOf(column) ?? readColumn(column)
   return { expression: column, column, facts, type: scalarType('text', facts) }
 }
 
