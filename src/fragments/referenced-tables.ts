@@ -185,7 +185,7 @@ export function hasWindowFunction(fragment: unknown): boolean {
  * a sub-select are its own, and are fine.
  */
 export function isWindowExpression(expression: unknown): boolean {
-  const text = outlineOf(expression).replaceAll(TEXT_LITERAL, "''")
+  const text = plainTextOf(expression)
   // One entry for each open parenthesis: does it hold a sub-select?
   const open: boolean[] = []
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
@@ -201,35 +201,56 @@ export function isWindowExpression(expression: unknown): boolean {
  * One that is given a seed counts too: MySQL's `rand(7)` numbers the rows that are read.
  */
 export function volatileCall(expression: unknown): string | null {
-  return VOLATILE.exec(outlineOf(expression).replaceAll(TEXT_LITERAL, "''"))?.[1]?.toLowerCase() ?? null
+  return VOLATILE.exec(plainTextOf(expression))?.[1]?.toLowerCase() ?? null
 }
 
+/** What only the time of the statement changes, as `now()` and `sysdatetime()`, is the same for all of its rows. */
 const VOLATILE_NAMES = [
   'random',
+  'random_normal',
   'rand',
   'randomblob',
-  'gen_random_uuid',
-  'uuid_generate_v\\w+',
-  'uuidv[47]',
+  'random_bytes',
+  'crypt_gen_random',
+  'gen_random_\\w+',
+  // Versions 3 and 5 are of a name.
+  'uuid_generate_v(?![35])\\w+',
+  'uuid_?v?[47]',
   // With an argument it converts.
   'uuid(?=\\s{0,99}\\(\\s{0,99}\\))',
+  'uuid_short',
+  'sys_guid',
   'newid',
+  '(?:unordered_)?unique_rowid',
   'clock_timestamp',
   'timeofday',
+  'sysdate',
   'nextval',
 ]
-const VOLATILE = new RegExp(`(?<![\\w."\`])(${VOLATILE_NAMES.join('|')})(?=\\s{0,99}\\()`, 'i')
+/** A function of a schema is one of the app's, except those of an extension, whose names tell. */
+const SCHEMA = '(?:pg_catalog\\.|\\w{1,99}\\.(?=gen_random_|uuid_generate_))?'
+const VOLATILE = new RegExp(`(?<![\\w$.])${SCHEMA}(${VOLATILE_NAMES.join('|')})(?=\\s{0,99}\\()`, 'i')
 
-const TEXT_LITERAL = /'(?:[^']|'')*'/g
 const TOKEN = /[()]|(?<=\)\s{0,99})\bover\b(?=\s{0,99}[\w("`])/gi
 const SELECT = /^\s*(?:select|with|values|table)\b/i
 
-/** The text of a fragment, with a name instead of everything that is not raw text. */
+// MySQL runs what stands in `/*! … */`.
+const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|--[^\n]*|\/\*(?!M?!)[^]*?\*\//g
+
+/** The outline of a fragment without comments: a name instead of a literal, and plain names without their quotes. */
+const plainTextOf = (fragment: unknown): string =>
+  outlineOf(fragment).replace(
+    QUOTED,
+    (quoted) => /^"(\w+)"$/.exec(quoted)?.[1] ?? (/^['"`]/.test(quoted) ? ' c ' : ' '),
+  )
+
+/** The text of a fragment, with a name instead of everything that is not raw text or a name. */
 function outlineOf(fragment: unknown): string {
   let text = ''
   visitChunks(fragment, (chunk, kind) => {
     if (kind === 'sql' || kind === 'aliased') return true
     if (kind === 'text') text += chunkText(chunk as StringChunk)
+    else if (kind === 'name') text += `"${(chunk as Name).value}"`
     else if (kind === 'list') text += (chunk as readonly unknown[]).map(outlineOf).join(', ')
     else text += kind === 'param' || kind === 'column' ? ' c ' : ' (select c) '
     return false

@@ -178,6 +178,10 @@ describe('A window function', () => {
       false,
     ],
     ['within a literal, where it is text', sql`'row_number() over (' || ${a.name}`, true, false],
+    ['within a comment, where it is text', sql`${a.name} /* row_number() over () */ -- sum() over ()`, true, false],
+    ['before a comment', sql`row_number()/* all */over/* of them */()`, true, true],
+    ['over a window whose name is an identifier', sql`sum(${a.id}) over ${sql.identifier('w')}`, true, true],
+    ['after an identifier, where it is a name', sql`${sql.identifier('n')} over w`, true, false],
     ['is not a column of that name', sql`${a.id} + 1`, false, false],
     ['is not a value of that name', gt(a.name, 'over'), false, false],
   ])('%s', (_title, fragment, has, isOne) => {
@@ -231,8 +235,34 @@ test.each<[fragment: SQL, call: string | null]>([
   [sql`'random()' || ${a.name}`, null],
   [sql`app.random()`, null],
   [sql`my_random()`, null],
-  [sql`"random"()`, null],
+  [sql`"my random"()`, null],
+  // A backtick names a stored function of MySQL.
+  [sql.raw('`rand`()'), null],
+  [sql`"random"()`, 'random'],
+  [sql`${sql.identifier('random')}()`, 'random'],
+  [sql`pg_catalog.random()`, 'random'],
+  [sql`"pg_catalog"."random"()`, 'random'],
+  [sql`extensions.uuid_generate_v4()`, 'uuid_generate_v4'],
+  [sql`${sql.identifier('extensions')}.${sql.identifier('uuid_generate_v4')}()`, 'uuid_generate_v4'],
+  [sql`app.uuid7()`, null],
+  [sql`random/**/()`, 'random'],
+  [sql`random -- of all\n ()`, 'random'],
+  [sql`/*! rand() */ + 1`, 'rand'],
+  [sql`${a.id} /* not random() */`, null],
+  [sql`${a.id} -- not random()\n + 1`, null],
+  [sql`"it's" || random() || 'x'`, 'random'],
   [sql`(select gen_random_uuid())`, 'gen_random_uuid'],
+  ...[
+    ['random(1, 6)', 'random_normal()', 'gen_random_uuid()', 'gen_random_bytes(4)', 'uuidv4()', 'uuidv7()'],
+    ['uuid_generate_v1()', 'uuid_generate_v1mc()', 'uuid_generate_v7()', 'clock_timestamp()', 'timeofday()'],
+    [`nextval('s')`, 'unique_rowid()', 'unordered_unique_rowid()', 'uuid_v4()', 'gen_random_ulid()'],
+    ['randomblob(8)', 'uuid4()', 'uuid7()'],
+    ['rand()', 'uuid()', 'uuid_v7()', 'uuid_short()', 'sys_guid()', 'random_bytes(8)', 'sysdate()', 'sysdate(6)'],
+    ['newid()', 'crypt_gen_random(4)'],
+  ].flatMap((calls) => calls.map((call): [SQL, string] => [sql.raw(call), call.replace(/\(.*/, '')])),
+  ...['now()', 'sysdatetime()', 'uuid_generate_v5(uuid_ns_url(), name)', 'uuid_to_bin(id)', 'setval(1)', 'random'].map(
+    (text): [SQL, null] => [sql.raw(text), null],
+  ),
 ])('A volatile call is found in the text: %#', (fragment, call) => {
   expect(volatileCall(fragment)).toBe(call)
 })
