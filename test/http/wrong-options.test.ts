@@ -52,11 +52,17 @@ it.each<[title: string, make: () => Handler, sentence: string]>([
   )
 })
 
+const ofCsv = (option: string, as: string): string =>
+  `The export has the option ${option}, which only a CSV has; leave it out of '${as}'.`
 const NO_COLUMN = /^The export has a column 'nope' that no item has; name one of 'id', /
 it.each<[title: string, make: () => Handler, sentence: string | RegExp]>([
   ['a format', () => file({ as: 'xls' }), FORMAT('xls')],
   ['a delimiter', () => file({ delimiter: ';;' }), "The export has a delimiter ';;'; choose ',', ';', '|' or a tab."],
   ['a filename', () => file({ filename: 5 }), FILENAME],
+  ['a delimiter of NDJSON', () => file({ as: 'ndjson', delimiter: ';' }), ofCsv('delimiter', 'ndjson')],
+  ['a byte order mark of JSON', () => file({ as: 'json', bom: true }), ofCsv('bom', 'json')],
+  ['columns of JSON', () => file({ as: 'json', columns: ['id'] }), ofCsv('columns', 'json')],
+  ['guarded formulas of NDJSON', () => file({ as: 'ndjson', guardFormulas: false }), ofCsv('guardFormulas', 'ndjson')],
   ['columns', () => file({ columns: { id: true } }), COLUMNS],
   ['a column that no item has', () => file({ columns: ['id', 'nope'] }), NO_COLUMN],
   ['a title of a column that no item has', () => file({ columns: { nope: 'Nope' } }), NO_COLUMN],

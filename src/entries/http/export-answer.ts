@@ -179,8 +179,11 @@ interface FileOfList extends ExportFileOptions {
   readonly map?: unknown
 }
 
-/** @throws PaginateConfigError for an option of another kind, and for a column that no item has */
-export function checkFile({ as, filename, delimiter = ',', columns, config, map }: FileOfList): void {
+const OF_CSV = ['columns', 'delimiter', 'bom', 'guardFormulas'] as const satisfies readonly (keyof ExportFileOptions)[]
+
+/** @throws PaginateConfigError for an option of another kind or format, and for a column that no item has */
+export function checkFile(options: FileOfList): void {
+  const { as, filename, delimiter = ',', columns, config, map } = options
   if (!Object.hasOwn(TYPES, as))
     throw new PaginateConfigError(`The export has the format ${quoted(String(as))}; choose 'csv', 'ndjson' or 'json'.`)
   if (filename !== undefined && typeof filename !== 'string')
@@ -189,7 +192,12 @@ export function checkFile({ as, filename, delimiter = ',', columns, config, map 
     throw new PaginateConfigError(
       `The export has a delimiter ${quoted(String(delimiter))}; choose ',', ';', '|' or a tab.`,
     )
-  if (as !== 'csv' || columns === undefined) return
+  if (as !== 'csv') {
+    const given = OF_CSV.find((name) => options[name] !== undefined)
+    if (given === undefined) return
+    throw new PaginateConfigError(`The export has the option ${given}, which only a CSV has; leave it out of '${as}'.`)
+  }
+  if (columns === undefined) return
   const isKnown = map === undefined && config !== undefined && typeof config !== 'function'
   exportColumns(isKnown ? resolvedConfig(config as AnyPaginateConfig) : null, { columns })
 }
