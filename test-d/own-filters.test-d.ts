@@ -96,3 +96,29 @@ test('in memory a function stands for each, and nothing else is asked for', () =
   // @ts-expect-error a row has no such member
   paginateArray(rows, {}, people, { own: { filters: { person: (row) => row.name === 'a' } } })
 })
+
+test('in memory the records of a set come from one function, or each of its fields has one', () => {
+  const joined = eq(reviews.articleId, articles.id)
+  const fields = { by: [reviews.reviewer, '$eq'], stars: [reviews.stars, '$gte'] } as const
+  const rated = paginateConfig(articles)
+    .withLimits(10, 100)
+    .withTieBreaker('id')
+    .filterableMany('review', rowsOf(reviews, joined), fields)
+    .build()
+  const rows: { id: number; reviews: { by: string; stars: number }[] }[] = []
+  paginateArray(
+    rows.map((row) => ({ ...row, review: row.reviews })),
+    {},
+    rated,
+  )
+  paginateArray(rows, {}, rated, { own: { values: { review: (row) => row.reviews } } })
+  const by = (row: (typeof rows)[number]) => row.reviews.map((review) => review.by)
+  const stars = (row: (typeof rows)[number]) => row.reviews.map((review) => review.stars)
+  paginateArray(rows, {}, rated, { own: { values: { 'review.by': by, 'review.stars': stars } } })
+  // @ts-expect-error the other field has none
+  paginateArray(rows, {}, rated, { own: { values: { 'review.by': by } } })
+  // @ts-expect-error the set has another name
+  paginateArray(rows, {}, rated, { own: { values: { reviews: (row) => row.reviews } } })
+  // @ts-expect-error options are missing
+  paginateArray(rows, {}, rated)
+})

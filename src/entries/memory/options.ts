@@ -38,13 +38,17 @@ type NameWithoutPlace<Config extends AnyPaginateConfig, Row, Name = NameIn<Confi
         : Name
     : never
 
+/** The name of a `filterableMany` with a record, whose function returns the records. */
+type SetOf<Name> = Name extends `${infer Prefix}.${string}` ? Prefix : Name
+
 /**
  * Functions that return the values of fields that a row does not have, by field name: expressions, and the elements of
  * `filterableMany`. A function for a field that a row has replaces its value.
  */
-export type ArrayValues<Config extends AnyPaginateConfig, Row> = {
-  readonly [Name in NameWithoutPlace<Config, Row>]: (row: Row) => unknown
-} & { readonly [field: string]: (row: Row) => unknown }
+export type ArrayValues<Config extends AnyPaginateConfig, Row> = (
+  | { readonly [Name in NameWithoutPlace<Config, Row>]: (row: Row) => unknown }
+  | { readonly [Name in SetOf<NameWithoutPlace<Config, Row>>]: (row: Row) => unknown }
+) & { readonly [field: string]: (row: Row) => unknown }
 
 /** Says whether a row matches the term. A number is its rank: the greater, the better. */
 export type SearchRow<Row> = (row: Row, term: string) => boolean | number
