@@ -97,6 +97,17 @@ describe('relativeTimestamp', () => {
     }
   })
 
+  // Samoa went from the 29th to the 31st.
+  test.each<[given: string, day: string, instant: string]>([
+    ['today', '2011-12-31', '2011-12-30T10:00:00.000Z'],
+    ['today-1d', '2011-12-30', '2011-12-30T10:00:00.000Z'],
+    ['today-2d', '2011-12-29', '2011-12-29T10:00:00.000Z'],
+  ])('%s counts a day that the zone left out', (given, day, instant) => {
+    const clock = at('2011-12-30T20:00:00Z', 'Pacific/Apia')
+    expect(relativeDate(clock).parse(given)).toBe(day)
+    expect((relativeTimestamp(clock).parse(given) as Date).toISOString()).toBe(instant)
+  })
+
   test('a day begins at its first instant in every time zone', () => {
     const now = new Date('2026-03-29T12:00:00Z')
     for (const timeZone of Intl.supportedValuesOf('timeZone'))
