@@ -16,6 +16,7 @@ export const roomOrder = [
   ['rows', 'render'],
   ['kept'],
   ['select'],
+  ['page'],
   ['features/positions'],
   [
     'features/cursors',
@@ -33,7 +34,6 @@ export const roomOrder = [
   ],
   ['builder'],
   ['features/children'],
-  ['page'],
   ['features/filtered-set'],
   ['features/relational', 'features/streams', 'features/summaries', 'features/facets'],
   ['index', 'declarations'],
