@@ -7,7 +7,7 @@ export { isPaginateQueryError, PaginateConfigError, PaginateQueryError } from '.
 export { encodeFilterValue } from './features/facets/encode-filter-value.js'
 export { facetCounts } from './features/facets/facet-counts.js'
 export { applyFilters, type ApplyFiltersOptions, type FilteredSet } from './features/filtered-set/apply-filters.js'
-export type { StatementEvent } from './page/send.js'
+export type { StatementEvent } from './types/statement.js'
 export type { PaginateOptions } from './page/options.js'
 export { paginate } from './page/paginate.js'
 export { paginateSelect, paginateSelectMap } from './page/paginate.js'

@@ -1,5 +1,5 @@
 // Every stage that a host can make wait: one code path for synchronous and asynchronous drivers.
-import type { MaybePromise } from '../types/database.js'
+import type { MaybePromise, Steps } from '../types/database.js'
 
 export function isPromiseLike<Value>(value: MaybePromise<Value>): value is PromiseLike<Value> {
   return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
@@ -35,9 +35,6 @@ export async function allEnded<Values extends readonly unknown[]>(
     return end.value
   }) as unknown as Values
 }
-
-/** The steps of a call as straight-line code: what is not there yet is yielded, and comes back as its value. */
-export type Steps<Value> = Generator<PromiseLike<unknown>, Value, unknown>
 
 /**
  * The value of a step.

@@ -8,10 +8,10 @@ import { settingParts } from '../drizzle/kinds.js'
 import { type StartState, isSession, type Preparable, RecordingSession, type Session } from '../drizzle/session.js'
 import type { RowMapper } from '../rows/row-mapper.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
+import type { ListRequest } from '../types/page-request.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
-import type { Row } from '../types/row.js'
 import type { Selection } from '../types/selection.js'
-import type { Shape } from '../types/shape.js'
+import type { Finish } from '../types/statement.js'
 import type { EncodedValue, FragmentWriter, SlotWriter } from '../types/sql.js'
 import { conditionKey, type FragmentKey, isStatic, selectionKey, idOf } from './fragment-key.js'
 import {
@@ -26,22 +26,12 @@ import {
 import { bytesOf, keptStatement, type KeptStatement, type StatementText, statementText } from './kept-statement.js'
 import { identityOf, placeholderSlot, withSlots } from './slots.js'
 
-/** What decides the texts of a request. Its fragments are its own: nobody else can change them. */
-interface KeptRequest {
-  readonly config: ResolvedConfig
-  readonly shape: Shape
-  readonly values: readonly EncodedValue[]
-  readonly where: SQL | undefined
-  readonly selection: Selection
-}
-
 /** A statement as it is rendered once. */
 interface RenderedStatement {
   readonly select: Preparable
   readonly facts: StatementFacts
   readonly map: RowMapper
-  /** From Drizzle's rows to items in the page's order; null where they are that already. */
-  readonly finish: ((rows: Row[]) => Row[]) | null
+  readonly finish: Finish
   /** May the server plan it once for all values? A text match is planned for its pattern each time. */
   readonly isRepeatable: boolean
 }
@@ -98,7 +88,11 @@ class Fragments {
 }
 
 /** Null where the request's statements are not kept: Drizzle then builds them, each time. */
-export function keptTexts<Facts>(start: StartState, request: KeptRequest, isNamed: boolean): KeptTexts<Facts> | null {
+export function keptTexts<Facts>(
+  start: StartState,
+  request: ListRequest<ResolvedConfig>,
+  isNamed: boolean,
+): KeptTexts<Facts> | null {
   const { config, shape, values, where, selection } = request
   const { session, dialect } = start
   if (dialect === undefined || !isSession(session) || values.length > MAX_KEPT_SLOTS) return null
@@ -128,14 +122,19 @@ interface Found {
 export class KeptTexts<Facts> {
   readonly #start: StartState
   readonly #session: Session
-  readonly #request: KeptRequest
+  readonly #request: ListRequest<ResolvedConfig>
   readonly #key: readonly number[]
   readonly #shapes: KeptShapes<ShapeTexts<unknown>>
   readonly #texts: ShapeTexts<Facts>
   readonly #fragments: Fragments
   readonly #isNamed: boolean
 
-  constructor(start: StartState, session: Session, request: KeptRequest, { key, shapes, fragments, isNamed }: Found) {
+  constructor(
+    start: StartState,
+    session: Session,
+    request: ListRequest<ResolvedConfig>,
+    { key, shapes, fragments, isNamed }: Found,
+  ) {
     this.#start = start
     this.#session = session
     this.#request = request

@@ -13,7 +13,8 @@ import { isClasslessRecord } from '../request/query-source.js'
 import { RESOLVED, type ResolvedConfig } from '../types/resolved-config.js'
 import type { Selection } from '../types/selection.js'
 import type { DialectName } from '../vocabulary.js'
-import type { PaginateOptions, ReadOptions } from './options.js'
+import type { ReadOptions } from '../types/page-request.js'
+import type { PaginateOptions } from './options.js'
 
 /** @throws PaginateConfigError that names the argument, before any statement */
 export function checkArguments(db: unknown, source: unknown, config: ResolvedConfig): void {

@@ -1,12 +1,12 @@
 // Stage run: what a page selects, and the children of its rows, read after it.
 import { chain } from '../basics/maybe-promise.js'
 import { chosenMembers } from '../plan/chosen-members.js'
-import type { ChildStatement } from '../types/children-part.js'
+import type { Statement } from '../types/statement.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
 import type { ListPlan } from '../types/plan.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { Row } from '../types/row.js'
-import type { ReadOptions } from './options.js'
+import type { ReadOptions } from '../types/page-request.js'
 import { runObserved } from './send.js'
 
 /** What decides how the statements are sent. */
@@ -41,7 +41,7 @@ export function withChildren(
 }
 
 function readInTurn(
-  statements: readonly ChildStatement[],
+  statements: readonly Statement[],
   options: Pick<ChildrenOfPage, 'signal' | 'onStatement'>,
   answers: Row[][],
 ): MaybePromise<Row[][]> {

@@ -1,11 +1,7 @@
 // Stage run: the options of the paging calls.
-import type { SQL, SQLWrapper } from 'drizzle-orm'
+import type { SQLWrapper } from 'drizzle-orm'
 import type { CallOptions, OptionNames } from '../mistakes/check-options.js'
-import type { PageFormSetting } from '../types/config.js'
-import type { ResolvedConfig } from '../types/resolved-config.js'
-import type { ListPlan } from '../types/plan.js'
-import type { Selection } from '../types/selection.js'
-import type { StatementEvent } from './send.js'
+import type { StatementEvent } from '../types/statement.js'
 
 export interface PaginateOptions<Scope = unknown> {
   /**
@@ -55,22 +51,3 @@ export const PAGINATE_NAMES: OptionNames<PaginateOptions> = {
 
 /** The names of the options of a call. */
 export const pagingCall = (call: string): CallOptions<PaginateOptions> => ({ call, names: PAGINATE_NAMES })
-
-/** How the statements of a call are sent: what its options and the settings of its list say. */
-export interface ReadOptions extends Pick<PaginateOptions, 'signal' | 'onStatement'> {
-  readonly pageForm: PageFormSetting
-  readonly namedStatements: boolean
-  readonly together: boolean
-}
-
-/** What a page is read from. */
-export interface PageRequest {
-  readonly config: ResolvedConfig
-  readonly plan: ListPlan
-  readonly selection: Selection
-  /** The app's own condition: a copy, so that nobody else can change it. */
-  readonly where: SQL | undefined
-  readonly options: ReadOptions
-  /** Aggregates to be read next to it. */
-  readonly summary: Selection | null
-}

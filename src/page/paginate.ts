@@ -1,11 +1,12 @@
 // The public calls of a page, and the road that a request takes: bind → plan → encode → compile → run → render.
 import type { SQL } from 'drizzle-orm'
 import { resolvedConfig } from '../mistakes/resolved-config.js'
-import { runSteps, settle, type Steps, wait } from '../basics/maybe-promise.js'
+import { runSteps, settle, wait } from '../basics/maybe-promise.js'
 import { oneReader } from '../drizzle/databases.js'
 import { acceptedPlan } from '../plan/create-plan.js'
 import { renderPage } from '../render/meta-and-links.js'
 import { normalizeQuery } from '../request/paginate-query.js'
+import { encodePlan } from '../sql/encode-plan.js'
 import type {
   CheckedConfig,
   CheckedQuery,
@@ -16,8 +17,9 @@ import type {
 } from '../types/call-arguments.js'
 import type { DialectName } from '../vocabulary.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
-import type { ListDatabase, MaybePromise } from '../types/database.js'
+import type { ListDatabase, MaybePromise, Steps } from '../types/database.js'
 import type { PageFor } from '../types/page-for.js'
+import type { ReadOptions } from '../types/page-request.js'
 import type { InferItem } from '../types/paginate-config.js'
 import type { ListPlan } from '../types/plan.js'
 import type { AnyPage } from '../types/response.js'
@@ -35,7 +37,7 @@ import {
 } from './check-arguments.js'
 import type { KnownRows } from '../types/known-rows.js'
 import { checkMap, mapRows, type RowMap } from './map-rows.js'
-import { NO_OPTIONS, type PaginateOptions, pagingCall, type ReadOptions } from './options.js'
+import { NO_OPTIONS, type PaginateOptions, pagingCall } from './options.js'
 import { selectionOf, withChildren } from './children-of-page.js'
 import { readAnyPage } from './read-any-page.js'
 import { errorInPlaceOf } from './unheld-text.js'
@@ -77,9 +79,10 @@ export function* answer<Item>(
   const selected = selection ?? selectionOf(config, fields)
   let read: KnownRows<Row>
   try {
-    // encode: sql/encode-plan.ts, compile: sql/compile-shape.ts and select/, run: the database
-    const request = { config, plan, selection: selected, where, options: sent, summary: settings.summary }
-    read = yield* readAnyPage(oneReader(db), request)
+    // encode: sql/encode-plan.ts
+    const asked = { config, ...encodePlan(plan, config), selection: selected, where }
+    // compile: sql/compile-shape.ts and select/, run: the database
+    read = yield* readAnyPage(oneReader(db), { ...asked, plan, options: sent, summary: settings.summary })
   } catch (error) {
     throw errorInPlaceOf(error, { query: bound, position: plan.walk?.position ?? null }, config)
   }

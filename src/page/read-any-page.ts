@@ -1,14 +1,15 @@
-// Stages encode, compile and run: which statements a page needs. Most pages need read-page.ts only; each other way is a
+// Stages compile and run: which statements a page needs. Most pages need read-page.ts only; each other way is a
 // file of its own.
 import { PaginateQueryError } from '../errors.js'
-import { type Steps, wait } from '../basics/maybe-promise.js'
+import { wait } from '../basics/maybe-promise.js'
 import * as refusals from '../refusals.js'
-import { ListStatements, type Statement } from '../select/list-statements.js'
-import { encodePlan } from '../sql/encode-plan.js'
-import type { ListDatabase } from '../types/database.js'
+import { ListStatements } from '../select/list-statements.js'
+import type { Statement } from '../types/statement.js'
+import type { ListDatabase, Steps } from '../types/database.js'
 import type { KnownRows } from '../types/known-rows.js'
 import type { Row } from '../types/row.js'
-import type { PageRequest } from './options.js'
+import type { PageRequest } from '../types/page-request.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
 import { counted, readPage } from './read-page.js'
 import { isTogether, readTogether } from './read-together.js'
 import { readUncounted } from './read-uncounted.js'
@@ -17,10 +18,10 @@ import { runObserved } from './send.js'
 import { refuseUnreadNulls } from './unread-nulls.js'
 
 /** @throws the signal's reason, before the first statement or between two */
-export function readAnyPage(db: ListDatabase, request: PageRequest): Steps<KnownRows<Row>> {
-  const { config, plan, selection, where, options, summary } = request
+export function readAnyPage(db: ListDatabase, request: PageRequest<ResolvedConfig>): Steps<KnownRows<Row>> {
+  const { config, shape, values, selection, where, options, summary } = request
   options.signal?.throwIfAborted()
-  const asked = { config, ...encodePlan(plan, config), selection, where }
+  const asked = { config, shape, values, selection, where }
   if (summary !== null) return readWithSummary(db, { ...request, summary }, asked, readRows)
   const statements = new ListStatements(db, asked, options)
   return readRows(db, statements, () => statements.count(), request)
@@ -30,7 +31,7 @@ function readRows(
   db: ListDatabase,
   statements: ListStatements,
   count: () => Statement,
-  request: PageRequest,
+  request: PageRequest<ResolvedConfig>,
 ): Steps<KnownRows<Row>> {
   const { config, plan } = request
   if (plan.limit === null) return readUnlimited(statements, request)
@@ -44,7 +45,10 @@ function readRows(
  *
  * @throws PaginateQueryError `limit.too_many_rows`
  */
-function* readUnlimited(statements: ListStatements, { config, options }: PageRequest): Steps<KnownRows<Row>> {
+function* readUnlimited(
+  statements: ListStatements,
+  { config, options }: PageRequest<ResolvedConfig>,
+): Steps<KnownRows<Row>> {
   // Only a configuration that allows it has planned an unlimited read.
   const maxRows = config.unlimitedMaxRows as number
   const page = statements.page({ isReversed: false, form: 'plain', limit: maxRows + 1, offset: 0 })
@@ -60,7 +64,7 @@ function* readUnlimited(statements: ListStatements, { config, options }: PageReq
 function* walking(
   db: ListDatabase,
   statements: ListStatements,
-  { config, plan: { walk }, options }: PageRequest,
+  { config, plan: { walk }, options }: PageRequest<ResolvedConfig>,
   read: Steps<KnownRows<Row>>,
 ): Steps<KnownRows<Row>> {
   if (walk === null) return yield* read

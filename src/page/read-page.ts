@@ -1,11 +1,14 @@
 // Stage run: a page by number is one count and one select. Every other page is in read-any-page.ts.
-import { type Steps, wait } from '../basics/maybe-promise.js'
-import type { ListStatements, Statement } from '../select/list-statements.js'
+import { wait } from '../basics/maybe-promise.js'
+import type { Steps } from '../types/database.js'
+import type { ListStatements } from '../select/list-statements.js'
+import type { Statement } from '../types/statement.js'
 import { choosePageRead } from '../select/page-form.js'
 import type { PageForm } from '../types/config.js'
 import type { KnownRows } from '../types/known-rows.js'
 import type { Row } from '../types/row.js'
-import type { PageRequest, ReadOptions } from './options.js'
+import type { PageRequest, ReadOptions } from '../types/page-request.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
 import { runObserved } from './send.js'
 
 /**
@@ -16,7 +19,7 @@ import { runObserved } from './send.js'
 export function* readPage(
   statements: ListStatements,
   count: Statement,
-  { plan, options }: Pick<PageRequest, 'plan' | 'options'>,
+  { plan, options }: Pick<PageRequest<ResolvedConfig>, 'plan' | 'options'>,
 ): Steps<KnownRows<Row>> {
   const { offset } = plan
   const { signal, onStatement } = options

@@ -1,18 +1,19 @@
 // Stage run: count and page in one statement.
-import { type Steps, wait } from '../basics/maybe-promise.js'
+import { wait } from '../basics/maybe-promise.js'
 import type { ListStatements } from '../select/list-statements.js'
 import { pageReadWithoutTotal } from '../select/page-form.js'
 import type { TogetherResult } from '../select/together-select.js'
-import type { ListDatabase } from '../types/database.js'
+import type { ListDatabase, Steps } from '../types/database.js'
 import type { KnownRows } from '../types/known-rows.js'
 import type { Row } from '../types/row.js'
 import { boundOf, mayNeedCount, proven, withCount } from './known-rows.js'
-import type { PageRequest } from './options.js'
+import type { PageRequest } from '../types/page-request.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
 import { counted, forcedForm } from './read-page.js'
 import { uncountedRead, withEstimate } from './read-uncounted.js'
 import { runObserved } from './send.js'
 
-export function isTogether({ config, plan, options }: PageRequest): boolean {
+export function isTogether({ config, plan, options }: PageRequest<ResolvedConfig>): boolean {
   if (!options.together || plan.limit === null) return false
   const bound = boundOf(config)
   return config.totals === 'exact' || (bound !== null && mayNeedCount(plan, plan.limit, bound))
@@ -21,7 +22,7 @@ export function isTogether({ config, plan, options }: PageRequest): boolean {
 export function* readTogether(
   db: ListDatabase,
   statements: ListStatements,
-  request: PageRequest,
+  request: PageRequest<ResolvedConfig>,
 ): Steps<KnownRows<Row>> {
   const { config, plan, options } = request
   const { offset } = plan

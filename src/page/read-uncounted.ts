@@ -1,13 +1,15 @@
 // Stage run: a page with one extra row, which says whether there are more. Rows are counted afterwards, if at all.
-import { type Steps, wait } from '../basics/maybe-promise.js'
-import type { ListStatements, Statement } from '../select/list-statements.js'
+import { wait } from '../basics/maybe-promise.js'
+import type { ListStatements } from '../select/list-statements.js'
+import type { Statement } from '../types/statement.js'
 import { orderedForm, pageReadWithoutTotal, rangeLimitOf } from '../select/page-form.js'
 import type { PageRead } from '../select/list-parts.js'
-import type { ListDatabase } from '../types/database.js'
+import type { ListDatabase, Steps } from '../types/database.js'
 import type { KnownRows } from '../types/known-rows.js'
 import type { Row } from '../types/row.js'
 import { boundOf, needsCount, needsEstimate, proven, withCount } from './known-rows.js'
-import type { PageRequest } from './options.js'
+import type { PageRequest } from '../types/page-request.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
 import { forcedForm, totalOf } from './read-page.js'
 import { runObserved } from './send.js'
 
@@ -15,7 +17,7 @@ export function* readUncounted(
   db: ListDatabase,
   statements: ListStatements,
   count: () => Statement,
-  request: PageRequest,
+  request: PageRequest<ResolvedConfig>,
 ): Steps<KnownRows<Row>> {
   const { plan, config, options } = request
   const { signal, onStatement } = options
@@ -35,7 +37,7 @@ export function* readUncounted(
   return yield* withEstimate(db, request, withCount(known, total, bound))
 }
 
-export function uncountedRead(statements: ListStatements, { plan, options }: PageRequest): PageRead {
+export function uncountedRead(statements: ListStatements, { plan, options }: PageRequest<ResolvedConfig>): PageRead {
   const rows = (plan.limit ?? 0) + 1
   if (plan.walk === null) {
     return pageReadWithoutTotal({ ...statements.facts, limit: rows, offset: plan.offset, forced: forcedForm(options) })
@@ -46,7 +48,11 @@ export function uncountedRead(statements: ListStatements, { plan, options }: Pag
   return position === null ? read : { ...read, rangeLimit: rangeLimitOf(rows) }
 }
 
-export function* withEstimate(db: ListDatabase, request: PageRequest, known: KnownRows<Row>): Steps<KnownRows<Row>> {
+export function* withEstimate(
+  db: ListDatabase,
+  request: PageRequest<ResolvedConfig>,
+  known: KnownRows<Row>,
+): Steps<KnownRows<Row>> {
   const { config, options } = request
   const { signal, onStatement } = options
   if (!needsEstimate(known, config)) return known

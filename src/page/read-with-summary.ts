@@ -1,13 +1,15 @@
 // Stage run: a page with aggregates of its filtered set. They are read with the count where all rows are counted, else
 // after the page.
-import { chain, type Steps, wait } from '../basics/maybe-promise.js'
-import { COUNT, ListStatements, type Statement } from '../select/list-statements.js'
-import type { ListRequest } from '../select/list-parts.js'
-import type { ListDatabase } from '../types/database.js'
+import { chain, wait } from '../basics/maybe-promise.js'
+import { COUNT, ListStatements } from '../select/list-statements.js'
+import type { Statement } from '../types/statement.js'
+import type { SummarizedRequest } from '../select/list-parts.js'
+import type { ListDatabase, Steps } from '../types/database.js'
 import type { KnownRows } from '../types/known-rows.js'
 import type { Row } from '../types/row.js'
 import type { Selection } from '../types/selection.js'
-import type { PageRequest } from './options.js'
+import type { PageRequest } from '../types/page-request.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
 import { isTogether } from './read-together.js'
 import { runObserved } from './send.js'
 
@@ -17,13 +19,13 @@ const SUMMARY = 'summary'
 /** @param readRows the page, with a count that is made where one is sent */
 export function* readWithSummary(
   db: ListDatabase,
-  request: PageRequest & { readonly summary: Selection },
-  asked: ListRequest,
+  request: PageRequest<ResolvedConfig> & { readonly summary: Selection },
+  asked: SummarizedRequest,
   readRows: (
     db: ListDatabase,
     statements: ListStatements,
     count: () => Statement,
-    request: PageRequest,
+    request: PageRequest<ResolvedConfig>,
   ) => Steps<KnownRows<Row>>,
 ): Steps<KnownRows<Row>> {
   const { config, plan, options, summary } = request

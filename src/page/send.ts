@@ -1,27 +1,8 @@
 // Stage run: a statement is sent, and reported once it is answered.
 import { isPromiseLike } from '../basics/maybe-promise.js'
-import type { Statement } from '../select/list-statements.js'
 import type { MaybePromise } from '../types/database.js'
 import type { Row } from '../types/row.js'
-
-/** A statement to which the database has responded, or that failed. */
-export interface StatementEvent {
-  /**
-   * `count` of the filtered set, the rows of a `page`, one set of its items' `children`, the `findMany` of
-   * `paginateRelational` (`relational`), the planner's `estimate`, a `facet`, a `batch` of a stream, a `summary`, or
-   * the `check` for nulls behind the last page by cursor.
-   */
-  readonly kind: 'count' | 'page' | 'children' | 'relational' | 'estimate' | 'facet' | 'batch' | 'summary' | 'check'
-  readonly sql: string
-  /** The parameters as they were sent to the driver, in the order of their places in the statement. */
-  readonly params: readonly unknown[]
-  /** From the call of the driver to its decoded rows. */
-  readonly milliseconds: number
-  /** Rows that were read: 1 for a count and a summary, the children of all items for a set, 0 if it failed. */
-  readonly rows: number
-  /** The error of the driver, if the statement failed. The call rejects with it. */
-  readonly error?: unknown
-}
+import type { Statement, StatementEvent } from '../types/statement.js'
 
 /**
  * Calls a listener of the app. It is not waited for: if an asynchronous one rejects, nobody else would listen, and Node
@@ -45,7 +26,7 @@ export function throwObserved(
 /** Costs nothing where nobody listens. */
 export function runObserved<Rows extends readonly unknown[] = Row[]>(
   kind: StatementEvent['kind'],
-  statement: { readonly run: () => MaybePromise<Rows>; readonly query: Statement['query'] },
+  statement: Statement<Rows>,
   onStatement: ((event: StatementEvent) => void) | undefined,
   countOf: (rows: Rows) => number = ({ length }) => length,
 ): MaybePromise<Rows> {

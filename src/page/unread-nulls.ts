@@ -4,12 +4,13 @@ import { Column, type SQL, sql } from 'drizzle-orm'
 import { is } from '../drizzle/kinds.js'
 import * as callRefusals from '../mistakes/call-refusals.js'
 import { refuse } from '../mistakes/refuse.js'
-import { type Steps, wait } from '../basics/maybe-promise.js'
+import { wait } from '../basics/maybe-promise.js'
+import type { Steps } from '../types/database.js'
 import type { ListStatements } from '../select/list-statements.js'
 import type { OrderTerm, Walk } from '../types/position.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import { runObserved } from './send.js'
-import type { ReadOptions } from './options.js'
+import type { ReadOptions } from '../types/page-request.js'
 
 /**
  * Asks for such a row where nothing follows a position any more. The statement is sent at the end of a walk, and of a

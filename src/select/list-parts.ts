@@ -5,10 +5,9 @@ import { hasWindowFunction, referencedJoins } from '../fragments/referenced-tabl
 import { identityOf } from '../kept/slots.js'
 import { guardSelection, type GuardedSelection } from '../rows/guard-selection.js'
 import type { ListSql, WhereHalves } from '../sql/compile-shape.js'
+import type { ListRequest } from '../types/page-request.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { Selection } from '../types/selection.js'
-import type { Shape } from '../types/shape.js'
-import type { EncodedValue } from '../types/sql.js'
 import { joinedHalves, walkHalves, type SetParts } from './halves.js'
 import { conjunction, union } from './join-parts.js'
 
@@ -30,15 +29,8 @@ export interface PageRead {
 
 export type PageShape = Pick<PageRead, 'isReversed' | 'form' | 'rangeLimit'>
 
-/** What is asked of the database. Its fragments are copies: nobody else can change them. */
-export interface ListRequest {
-  readonly config: ResolvedConfig
-  readonly shape: Shape
-  readonly values: readonly EncodedValue[]
-  readonly selection: Selection
-  /** The app's own condition, AND-ed with everything. */
-  readonly where: SQL | undefined
-  /** Aggregates that are read with the count. */
+/** A request, and the aggregates that are read with its count. */
+export interface SummarizedRequest extends ListRequest<ResolvedConfig> {
   readonly summary?: Selection | undefined
 }
 
@@ -95,7 +87,7 @@ export function ownItemFields(selection: Selection, config: ResolvedConfig): Ite
 
 /** @param compiled the shape as SQL; `where` has the same kind of slots */
 export function listParts(
-  { config, where }: Pick<ListRequest, 'config' | 'where'>,
+  { config, where }: Pick<ListRequest<ResolvedConfig>, 'config' | 'where'>,
   items: ItemFields,
   compiled: ListSql,
 ): ListParts {

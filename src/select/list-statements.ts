@@ -5,20 +5,20 @@ import { type KeptTexts, keptTexts } from '../kept/kept-texts.js'
 import { chain } from '../basics/maybe-promise.js'
 import { type RowMapper, rowMapper } from '../rows/row-mapper.js'
 import { boundSlots, compileShape, hasTextMatch } from '../sql/compile-shape.js'
-import type { ListDatabase, MaybePromise } from '../types/database.js'
+import type { ListDatabase } from '../types/database.js'
 import type { Row } from '../types/row.js'
 import type { Selection } from '../types/selection.js'
-import type { Query } from '../types/sql.js'
+import type { Finish, Statement } from '../types/statement.js'
 import { countSelect, filteredSelect, nullKeySelect, summarySelect } from './count-select.js'
 import {
   itemFields,
   type ListParts,
   listParts,
-  type ListRequest,
   ownItemFields,
   type PageBounds,
   type PageRead,
   rowKey,
+  type SummarizedRequest,
 } from './list-parts.js'
 import { outerParts } from './keys-first.js'
 import type { PageFacts } from './page-form.js'
@@ -31,18 +31,6 @@ import {
   togetherSelect,
 } from './together-select.js'
 import { restartSelect, runSelect, type Select, type SelectStart, startFilled, startSelect } from './select-builder.js'
-
-/** A statement with its values. */
-export interface Statement {
-  readonly run: () => MaybePromise<Row[]>
-  /** What `run` sends. */
-  readonly query: () => Query
-  /** What is done to its rows, where nothing is kept. */
-  readonly finish?: Finish
-}
-
-/** From Drizzle's rows to items in the page's order; null where they are that already. */
-type Finish = ((rows: Row[]) => Row[]) | null
 
 interface StatementOptions {
   readonly namedStatements: boolean
@@ -74,13 +62,13 @@ interface Made {
 /** What a request asks of the database. Each statement is made when it is asked for. */
 export class ListStatements {
   readonly facts: PageFacts
-  readonly #request: ListRequest
+  readonly #request: SummarizedRequest
   readonly #start: SelectStart
   readonly #kept: KeptTexts<PageFacts> | null
   #parts: ListParts | undefined
   #summaryParts: ListParts | undefined
 
-  constructor(db: ListDatabase, request: ListRequest, { namedStatements, isFresh = false }: StatementOptions) {
+  constructor(db: ListDatabase, request: SummarizedRequest, { namedStatements, isFresh = false }: StatementOptions) {
     this.#request = request
     this.#start = startSelect(db, COUNT)
     // Without this call every statement is built for each request, and the package works.
@@ -231,13 +219,13 @@ interface WithSummary {
   readonly summary: Selection
 }
 
-const withSummary = (request: ListRequest): ListRequest => {
+const withSummary = (request: SummarizedRequest): SummarizedRequest => {
   const { selection, summary } = request
   return summary === undefined ? request : { ...request, selection: { items: selection, summary } }
 }
 
 /** Do items have a sub-select that the order does not read? */
-function hasSubSelect({ config, shape, selection }: ListRequest): boolean {
+function hasSubSelect({ config, shape, selection }: SummarizedRequest): boolean {
   for (const field of config.fields.values()) {
     if (field.subSelect === undefined || shape.order.some((term) => term.field === field)) continue
     if (Object.values(selection).includes(field.expression)) return true

@@ -1,12 +1,12 @@
 // What a list has whose items have children. Every other stage asks this part, which `rowsOf()` brings with it.
 import type { SQL } from 'drizzle-orm'
 import type { JoinedTable } from './config.js'
-import type { ListDatabase, MaybePromise } from './database.js'
+import type { ListDatabase } from './database.js'
 import type { ListPlan } from './plan.js'
 import type { Row } from './row.js'
 import type { ScopeAnswers } from './scope-answers.js'
 import type { Selection } from './selection.js'
-import type { Query } from './sql.js'
+import type { Statement } from './statement.js'
 
 /** Rows of another table inside each item. */
 export interface ChildSet {
@@ -54,13 +54,7 @@ export interface ResolvedChildren {
 }
 
 export interface AskedChildren {
-  readonly statements: readonly ChildStatement[]
+  readonly statements: readonly Statement[]
   /** Gives each row its children, in place, and takes the keys away. */
   readonly attach: (answers: readonly Row[][]) => void
-}
-
-/** A statement as every other one: `select/list-statements.ts`. */
-export interface ChildStatement {
-  readonly run: () => MaybePromise<Row[]>
-  readonly query: () => Query
 }

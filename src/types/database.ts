@@ -13,3 +13,6 @@ export interface ListDatabase {
 
 /** A value, or a promise of it: synchronous drivers return at once, because a synchronous transaction cannot wait. */
 export type MaybePromise<Value> = Value | PromiseLike<Value>
+
+/** The steps of a call as straight-line code: what is not there yet is yielded, and comes back as its value. */
+export type Steps<Value> = Generator<PromiseLike<unknown>, Value, unknown>

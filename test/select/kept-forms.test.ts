@@ -4,7 +4,8 @@ import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { drizzle as postgresDrizzle } from 'drizzle-orm/node-postgres'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { ListDatabase } from '../../src/index.js'
-import type { ListStatements, Statement } from '../../src/select/list-statements.js'
+import type { ListStatements } from '../../src/select/list-statements.js'
+import type { Statement } from '../../src/types/statement.js'
 import { builderOf, type DialectName, freshStatements, keptStatements, listOf, read, requestOf } from './lists.js'
 
 const client = new Database(':memory:')

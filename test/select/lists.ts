@@ -7,7 +7,7 @@ import { resolvedConfig } from '../../src/mistakes/resolved-config.js'
 import { paginateConfig, PaginateQuery } from '../../src/index.js'
 import { createPlan } from '../../src/plan/create-plan.js'
 import { normalizeQuery } from '../../src/request/paginate-query.js'
-import type { ListRequest, PageRead } from '../../src/select/list-parts.js'
+import type { PageRead, SummarizedRequest } from '../../src/select/list-parts.js'
 import { ListStatements } from '../../src/select/list-statements.js'
 import { compileShape, type ListSql } from '../../src/sql/compile-shape.js'
 import { encodePlan } from '../../src/sql/encode-plan.js'
@@ -98,7 +98,7 @@ export function requestOf(
   config: object,
   query: string,
   { where, selection }: More = {},
-): ListRequest & { readonly plan: ListPlan } {
+): SummarizedRequest & { readonly plan: ListPlan } {
   const resolved = resolvedConfig(config as never)
   const planned = createPlan(normalizeQuery(PaginateQuery.from(query)), resolved)
   if (!planned.ok) throw new Error(planned.refusal.message)
@@ -114,17 +114,21 @@ export function requestOf(
 }
 
 /** Its SQL, over the values themselves. */
-export const compiled = ({ shape, values, config }: ListRequest): ListSql =>
+export const compiled = ({ shape, values, config }: SummarizedRequest): ListSql =>
   compileShape(shape, config, (slot, encoder) => sql.param(values[slot], encoder))
 
 /** Statements whose texts are cached; null where they are not. */
-export function keptStatements(db: ListDatabase, request: ListRequest, namedStatements = true): ListStatements | null {
+export function keptStatements(
+  db: ListDatabase,
+  request: SummarizedRequest,
+  namedStatements = true,
+): ListStatements | null {
   const statements = new ListStatements(db, request, { namedStatements })
   return statements.isKept ? statements : null
 }
 
 /** Statements that are built anew. */
-export const freshStatements = (db: ListDatabase, request: ListRequest): ListStatements =>
+export const freshStatements = (db: ListDatabase, request: SummarizedRequest): ListStatements =>
   new ListStatements(db, request, { namedStatements: false, isFresh: true })
 
 type Statements = Pick<ListStatements, 'facts' | 'count' | 'page'>

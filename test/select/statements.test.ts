@@ -10,7 +10,13 @@ import { orderOf } from '../../src/features/positions/position.js'
 import { paginateConfig, rowsOf } from '../../src/index.js'
 import { filteredSelect } from '../../src/select/count-select.js'
 import { COUNT } from '../../src/select/list-statements.js'
-import { itemFields, type ListParts, listParts, type ListRequest, type PageRead } from '../../src/select/list-parts.js'
+import {
+  itemFields,
+  type ListParts,
+  listParts,
+  type PageRead,
+  type SummarizedRequest,
+} from '../../src/select/list-parts.js'
 import { buildSelect, restartSelect, runSelect, type Select, startSelect } from '../../src/select/select-builder.js'
 import {
   builderOf,
@@ -300,7 +306,7 @@ test('if a table has the name of the keys, they get another, and each of their c
   expect(text).toContain(') "page_keys__" on "page_keys__"."page_keys___0" = ')
 })
 
-const partsOf = (request: ListRequest): ListParts =>
+const partsOf = (request: SummarizedRequest): ListParts =>
   listParts(request, itemFields(request.selection, request.config), compiled(request))
 
 test('the filtered set is a select of constants for the planner', () => {

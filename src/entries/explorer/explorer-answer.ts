@@ -1,5 +1,5 @@
 // Add-on explorer: what the handler answers to its page. JSON-safe, shared by both only as types.
-import type { StatementEvent } from '../../page/send.js'
+import type { StatementEvent } from '../../types/statement.js'
 import type { UnknownParameter } from '../../plan/parameters.js'
 import type { ConfigDescription } from '../../types/config-description.js'
 

@@ -1,7 +1,8 @@
 // Add-on http: what a handler reports of a request, for metrics.
 import { resolvedConfig } from '../../mistakes/resolved-config.js'
 import { isPaginateQueryError } from '../../errors.js'
-import { type StatementEvent, tell } from '../../page/send.js'
+import { tell } from '../../page/send.js'
+import type { StatementEvent } from '../../types/statement.js'
 import { parseCriterion } from '../../plan/filters.js'
 import { termsOfText } from '../../features/expressions/parse-expression.js'
 import { normalizeQuery } from '../../request/paginate-query.js'

@@ -19,7 +19,7 @@ import {
   type SelectStart,
   startFilled,
 } from '../../select/select-builder.js'
-import type { ChildStatement } from '../../types/children-part.js'
+import type { Statement } from '../../types/statement.js'
 import type { ScopeAnswers } from '../../types/scope-answers.js'
 import type { Selection } from '../../types/selection.js'
 import type { ChildReading } from './child-reading.js'
@@ -41,7 +41,7 @@ export function childStatement(
   reading: ChildReading,
   keys: KeyCondition,
   { facts, answers, isNamed }: ChildStatementOptions,
-): ChildStatement {
+): Statement {
   const { session, dialect, authToken } = start
   // The first slots are those of the list.
   const slots = answers === null ? keys.values : [...answers.bound, ...keys.values]
@@ -76,7 +76,7 @@ function freshStatement(
   reading: ChildReading,
   keys: KeyCondition,
   facts: StatementFacts,
-): ChildStatement {
+): Statement {
   const { select } = childSelect(
     start,
     reading,

@@ -1,6 +1,7 @@
 // Stage render: a page by cursor, its rows read: the cursors of its ends, `meta` and `links`.
 import { PaginateQueryError } from '../../errors.js'
-import { type Steps, wait } from '../../basics/maybe-promise.js'
+import { wait } from '../../basics/maybe-promise.js'
+import type { Steps } from '../../types/database.js'
 import {
   appliedTo,
   encode,

@@ -3,14 +3,14 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { DIALECTS } from '../../dialects/index.js'
 import { isTransaction } from '../../drizzle/databases.js'
-import { type Steps, wait } from '../../basics/maybe-promise.js'
+import { wait } from '../../basics/maybe-promise.js'
 import * as refusals from '../../refusals.js'
 import { joinsOf } from '../../select/join-parts.js'
 import { buildSelect, startFilled, startSelect } from '../../select/select-builder.js'
 import { orderKey } from '../../sql/compile-shape.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import type { Refusal } from '../../types/result.js'
-import type { ListDatabase } from '../../types/database.js'
+import type { ListDatabase, Steps } from '../../types/database.js'
 import type { BoundKey, OrderTerm, PositionKey, Walk } from '../../types/position.js'
 
 interface DoubtfulKey extends Pick<OrderTerm, 'key' | 'field'> {

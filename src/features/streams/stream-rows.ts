@@ -1,6 +1,6 @@
 // Stage run: the whole filtered set in order, read in batches by position.
 import { sql } from 'drizzle-orm'
-import { runSteps, settle, type Steps, wait } from '../../basics/maybe-promise.js'
+import { runSteps, settle, wait } from '../../basics/maybe-promise.js'
 import type { CallOptions } from '../../mistakes/check-options.js'
 import { resolvedConfig } from '../../mistakes/resolved-config.js'
 import { advances, orderOf, positionAt } from '../positions/position.js'
@@ -29,7 +29,7 @@ import type {
 import type { SortTerm } from '../../types/config.js'
 import type { DialectName } from '../../vocabulary.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
-import type { ListDatabase } from '../../types/database.js'
+import type { ListDatabase, Steps } from '../../types/database.js'
 import type { AnyPaginateConfig, InferItem } from '../../types/paginate-config.js'
 import type { ListPlan } from '../../types/plan.js'
 import type { OrderTerm, Position } from '../../types/position.js'

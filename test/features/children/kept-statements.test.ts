@@ -10,7 +10,8 @@ import type { ConfigBuilder } from '../../../src/builder/config-builder.js'
 import { resolvedConfig } from '../../../src/mistakes/resolved-config.js'
 import { paginateConfig, rowsOf } from '../../../src/index.js'
 import { statementNames } from '../../../src/kept/kept-statement.js'
-import type { ChildStatement, ResolvedChildren } from '../../../src/types/children-part.js'
+import type { ResolvedChildren } from '../../../src/types/children-part.js'
+import type { Statement } from '../../../src/types/statement.js'
 
 afterEach(() => statementNames.reset())
 
@@ -44,15 +45,10 @@ const childrenOf = (table: unknown, declare: (list: ConfigBuilder) => ConfigBuil
       (paginateConfig(table as never) as unknown as ConfigBuilder).withLimits(1, 2).withTieBreaker('k'),
     ).build() as never,
   ).children as ResolvedChildren
-function ask(
-  children: ResolvedChildren,
-  { db }: Counted,
-  keys: readonly unknown[],
-  namedStatements = true,
-): ChildStatement {
+function ask(children: ResolvedChildren, { db }: Counted, keys: readonly unknown[], namedStatements = true): Statement {
   const [name] = Object.keys(children.keyFields) as [string]
   const rows = keys.map((key) => ({ [name]: key }))
-  return children.ask(db, rows, { namedStatements, answers: null }).statements[0] as ChildStatement
+  return children.ask(db, rows, { namedStatements, answers: null }).statements[0] as Statement
 }
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, at) => at)
 
