@@ -15,15 +15,13 @@ import { isTogether, readTogether } from './read-together.js'
 import { readUncounted } from './read-uncounted.js'
 import { readWithSummary } from './read-with-summary.js'
 import { runObserved } from './send.js'
-import { refuseUnreadNulls } from './unread-nulls.js'
 
 /** @throws the signal's reason, before the first statement or between two */
 export function readAnyPage(db: ListDatabase, request: PageRequest<ResolvedConfig>): Steps<KnownRows<Row>> {
-  const { config, shape, values, selection, where, options, summary } = request
+  const { options, summary } = request
   options.signal?.throwIfAborted()
-  const asked = { config, shape, values, selection, where }
-  if (summary !== null) return readWithSummary(db, { ...request, summary }, asked, readRows)
-  const statements = new ListStatements(db, asked, options)
+  if (summary !== null) return readWithSummary(db, { ...request, summary }, readRows)
+  const statements = new ListStatements(db, request, options)
   return readRows(db, statements, () => statements.count(), request)
 }
 
@@ -35,9 +33,13 @@ function readRows(
 ): Steps<KnownRows<Row>> {
   const { config, plan } = request
   if (plan.limit === null) return readUnlimited(statements, request)
-  if (isTogether(request)) return walking(db, statements, request, readTogether(db, statements, request))
-  if (plan.walk === null && config.totals === 'exact') return readPage(statements, count(), request)
-  return walking(db, statements, request, readUncounted(db, statements, count, request))
+  const isPlain = plan.walk === null && config.totals === 'exact'
+  const read = isTogether(request)
+    ? readTogether(db, statements, request)
+    : isPlain
+      ? readPage(statements, count(), request)
+      : readUncounted(db, statements, count, request)
+  return plan.walk === null || config.cursors === null ? read : config.cursors.read(db, request, read)
 }
 
 /**
@@ -55,26 +57,4 @@ function* readUnlimited(
   const rows = yield* wait(runObserved('page', page, options.onStatement))
   if (rows.length > maxRows) throw new PaginateQueryError(refusals.limitTooManyRows(maxRows))
   return counted(rows, rows.length, false)
-}
-
-/**
- * @throws PaginateQueryError where the request's position is to blame for an error of the database's
- * @throws PaginateConfigError where nulls that the schema rules out lie behind the last page
- */
-function* walking(
-  db: ListDatabase,
-  statements: ListStatements,
-  { config, plan: { walk }, options }: PageRequest<ResolvedConfig>,
-  read: Steps<KnownRows<Row>>,
-): Steps<KnownRows<Row>> {
-  if (walk === null) return yield* read
-  let known: KnownRows<Row>
-  try {
-    known = yield* read
-  } catch (error) {
-    const refusal = yield* wait(config.cursors?.blame(error, walk, db, config) ?? null)
-    throw refusal === null ? error : new PaginateQueryError(refusal)
-  }
-  if (!known.hasMore) yield* refuseUnreadNulls(statements, walk, config, options)
-  return known
 }

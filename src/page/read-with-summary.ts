@@ -3,7 +3,6 @@
 import { chain, wait } from '../basics/maybe-promise.js'
 import { COUNT, ListStatements } from '../select/list-statements.js'
 import type { Statement } from '../types/statement.js'
-import type { SummarizedRequest } from '../select/list-parts.js'
 import type { ListDatabase, Steps } from '../types/database.js'
 import type { KnownRows } from '../types/known-rows.js'
 import type { Row } from '../types/row.js'
@@ -20,7 +19,6 @@ const SUMMARY = 'summary'
 export function* readWithSummary(
   db: ListDatabase,
   request: PageRequest<ResolvedConfig> & { readonly summary: Selection },
-  asked: SummarizedRequest,
   readRows: (
     db: ListDatabase,
     statements: ListStatements,
@@ -31,11 +29,11 @@ export function* readWithSummary(
   const { config, plan, options, summary } = request
   const isCounted = plan.limit !== null && config.totals === 'exact'
   const isOneStatement = isCounted && isTogether(request)
-  const statements = new ListStatements(db, isOneStatement ? { ...asked, summary } : asked, options)
+  const statements = new ListStatements(db, request, isOneStatement ? { ...options, summary } : options)
   const read = (count: () => Statement): Steps<KnownRows<Row>> => readRows(db, statements, count, request)
   if (isOneStatement) return yield* read(() => statements.count())
   const summarized = (selection: Selection): Statement =>
-    new ListStatements(db, { ...asked, selection }, { namedStatements: false }).summary()
+    new ListStatements(db, { ...request, selection }, { namedStatements: false }).summary()
   if (!isCounted) {
     const known = yield* read(() => statements.count())
     options.signal?.throwIfAborted()

@@ -28,27 +28,11 @@ export function summarySelect(start: SelectStart, parts: ListParts): Select {
 /** Written into the text: the planner knows the bound whatever it knows of parameters. */
 const literal = (rows: number): SQL => sql`${rows}`.inlineParams()
 
-/**
- * One row of the filtered set in which a key is null.
- *
- * @param start over the term
- * @param term says which key it is
- * @param joins that the condition needs
- */
-export function nullKeySelect(
-  start: SelectStart,
-  parts: ListParts,
-  { term, isNull, joins }: { readonly term: SQL; readonly isNull: SQL; readonly joins: readonly number[] },
-): Select {
-  const fields = { term: term.as('null_key') }
-  return selectFiltered(start, parts, fields, { ...ANY_ORDER, seek: isNull, orderJoins: joins }, 1)
-}
-
 /** The filtered set as a select of constants, for the planner to look at. */
 export const filteredSelect = (start: SelectStart, parts: ListParts): Select => selectFiltered(start, parts, ONE, null)
 
 /** @param limit @default none */
-function selectFiltered(
+export function selectFiltered(
   start: SelectStart,
   parts: ListParts,
   fields: NamedFields,
@@ -62,4 +46,4 @@ function selectFiltered(
 }
 
 const ONE = { one: sql`1`.as('one') }
-const ANY_ORDER: EarlyRead = { seek: undefined, orderBy: undefined, orderJoins: [] }
+export const ANY_ORDER: EarlyRead = { seek: undefined, orderBy: undefined, orderJoins: [] }

@@ -29,11 +29,6 @@ export interface PageRead {
 
 export type PageShape = Pick<PageRead, 'isReversed' | 'form' | 'rangeLimit'>
 
-/** A request, and the aggregates that are read with its count. */
-export interface SummarizedRequest extends ListRequest<ResolvedConfig> {
-  readonly summary?: Selection | undefined
-}
-
 export interface ListParts extends Omit<ListSql, 'halves'>, SetParts {
   readonly items: ItemFields
   /** The fields of the page select: those of the items, and the keys of each row's position. */

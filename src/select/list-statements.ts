@@ -1,15 +1,17 @@
 // Stage compile: the statements of one request. The one assembly of them: over slots where their texts are kept, over
 // the values themselves where they are not.
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { type KeptTexts, keptTexts } from '../kept/kept-texts.js'
 import { chain } from '../basics/maybe-promise.js'
 import { type RowMapper, rowMapper } from '../rows/row-mapper.js'
 import { boundSlots, compileShape, hasTextMatch } from '../sql/compile-shape.js'
 import type { ListDatabase } from '../types/database.js'
 import type { Row } from '../types/row.js'
+import type { ListRequest } from '../types/page-request.js'
+import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { Selection } from '../types/selection.js'
 import type { Finish, Statement } from '../types/statement.js'
-import { countSelect, filteredSelect, nullKeySelect, summarySelect } from './count-select.js'
+import { countSelect, filteredSelect, summarySelect } from './count-select.js'
 import {
   itemFields,
   type ListParts,
@@ -18,7 +20,6 @@ import {
   type PageBounds,
   type PageRead,
   rowKey,
-  type SummarizedRequest,
 } from './list-parts.js'
 import { outerParts } from './keys-first.js'
 import type { PageFacts } from './page-form.js'
@@ -36,6 +37,8 @@ interface StatementOptions {
   readonly namedStatements: boolean
   /** Nothing is kept for them: they are looked at, or sent once. */
   readonly isFresh?: boolean
+  /** Aggregates next to the count of a page that is read together with it. */
+  readonly summary?: Selection | undefined
 }
 
 /** How the rows of a cached statement are made. */
@@ -46,7 +49,7 @@ export interface RowsOfParts {
 }
 
 /** How a statement is made of the parts. */
-interface Made {
+export interface Made {
   readonly fields: (parts: ListParts) => Selection
   readonly build: (start: SelectStart, parts: ListParts) => Select
   /** @default its rows are items */
@@ -62,17 +65,24 @@ interface Made {
 /** What a request asks of the database. Each statement is made when it is asked for. */
 export class ListStatements {
   readonly facts: PageFacts
-  readonly #request: SummarizedRequest
+  readonly #request: ListRequest<ResolvedConfig>
   readonly #start: SelectStart
   readonly #kept: KeptTexts<PageFacts> | null
   #parts: ListParts | undefined
+  readonly #aggregates: Selection | undefined
   #summaryParts: ListParts | undefined
 
-  constructor(db: ListDatabase, request: SummarizedRequest, { namedStatements, isFresh = false }: StatementOptions) {
+  constructor(
+    db: ListDatabase,
+    request: ListRequest<ResolvedConfig>,
+    { namedStatements, isFresh = false, summary }: StatementOptions,
+  ) {
     this.#request = request
+    this.#aggregates = summary
     this.#start = startSelect(db, COUNT)
+    const asked = summary === undefined ? request : { ...request, selection: { items: request.selection, summary } }
     // Without this call every statement is built for each request, and the package works.
-    this.#kept = isFresh ? null : keptTexts(this.#start, withSummary(request), namedStatements)
+    this.#kept = isFresh ? null : keptTexts(this.#start, asked, namedStatements)
     this.facts = this.#kept === null ? this.#readFacts() : this.#kept.facts(() => this.#readFacts())
   }
 
@@ -82,7 +92,7 @@ export class ListStatements {
   }
 
   count(): Statement {
-    return this.#statement('count', {
+    return this.statement('count', {
       fields: () => COUNT,
       build: countSelect,
       isRepeatable: !this.facts.hasTextMatch,
@@ -95,7 +105,7 @@ export class ListStatements {
    * @param rows @default records of all fields
    */
   page(read: PageRead, rows?: RowsOfParts): Statement {
-    return this.#statement(`${rows?.name ?? ''}${nameOf(read)}`, {
+    return this.statement(`${rows?.name ?? ''}${nameOf(read)}`, {
       fields: (parts) => outerParts(parts, read).fields,
       finish: (parts) => finishOf(parts, read),
       read,
@@ -110,7 +120,7 @@ export class ListStatements {
     let written: TogetherFields | undefined
     const fieldsOf = (parts: ListParts): TogetherFields =>
       (written ??= togetherFields(outerParts(parts, read).fields, this.#summary()?.items.fields ?? null))
-    return this.#statement(`together ${nameOf(read)}`, {
+    return this.statement(`together ${nameOf(read)}`, {
       fields: (parts) => fieldsOf(parts).all,
       finish: (parts) => {
         const itemsFinish = finishOf(parts, read)
@@ -123,24 +133,9 @@ export class ListStatements {
     })
   }
 
-  /**
-   * A row of the filtered set that is null in an order's column: the first condition that is true for it, as `term`.
-   *
-   * @param joins that the conditions need
-   */
-  nullKey(conditions: readonly SQL[], joins: readonly number[]): Statement {
-    const cases = conditions.map((condition, at) => sql` when ${condition} then ${sql.raw(String(at))}`)
-    const term = sql<number>`case${sql.join(cases)} end`.mapWith(Number)
-    const isNull = sql`(${sql.join([...conditions], sql` or `)})`
-    return this.#statement('null key', {
-      fields: () => ({ term }),
-      build: (start, parts) => nullKeySelect(start, parts, { term, isNull, joins }),
-    })
-  }
-
   /** The selection as aggregates over the filtered set. */
   summary(): Statement {
-    return this.#statement('summary', {
+    return this.statement('summary', {
       fields: ({ items }) => items.fields,
       finish: ({ items }) => items.finish,
       build: summarySelect,
@@ -152,8 +147,12 @@ export class ListStatements {
     return filteredSelect(startFilled(this.#start, this.#request.config.answers), this.#allParts())
   }
 
-  /** @param name of the statement's form */
-  #statement(name: string, made: Made): Statement {
+  /**
+   * A statement over the request's set, as a feature makes it.
+   *
+   * @param name of its text, which no other text of the request has
+   */
+  statement(name: string, made: Made): Statement {
     const { fields, build, finish, read = null, isRepeatable = false } = made
     const kept = this.#kept
     if (kept === null) {
@@ -181,16 +180,16 @@ export class ListStatements {
   }
 
   #partsOver({ slot, own, where, selection: selected }: KeptTexts<PageFacts>): ListParts {
-    const { config, shape, summary } = this.#request
-    const selection = summary === undefined ? selected : (selected as unknown as WithSummary).items
+    const { config, shape } = this.#request
+    const selection = this.#aggregates === undefined ? selected : (selected as unknown as WithSummary).items
     return listParts({ config, where }, ownItemFields(selection, config), compileShape(shape, config, slot, own))
   }
 
   /** The parts with the summary instead of the items; null without one. */
   #summary(): ListParts | null {
-    const { config, summary } = this.#request
-    if (summary === undefined) return null
-    const selection = this.#kept === null ? summary : (this.#kept.selection as unknown as WithSummary).summary
+    const { config } = this.#request
+    if (this.#aggregates === undefined) return null
+    const selection = this.#kept === null ? this.#aggregates : (this.#kept.selection as unknown as WithSummary).summary
     return (this.#summaryParts ??= { ...this.#allParts(), items: itemFields(selection, config) })
   }
 
@@ -219,13 +218,8 @@ interface WithSummary {
   readonly summary: Selection
 }
 
-const withSummary = (request: SummarizedRequest): SummarizedRequest => {
-  const { selection, summary } = request
-  return summary === undefined ? request : { ...request, selection: { items: selection, summary } }
-}
-
 /** Do items have a sub-select that the order does not read? */
-function hasSubSelect({ config, shape, selection }: SummarizedRequest): boolean {
+function hasSubSelect({ config, shape, selection }: ListRequest<ResolvedConfig>): boolean {
   for (const field of config.fields.values()) {
     if (field.subSelect === undefined || shape.order.some((term) => term.field === field)) continue
     if (Object.values(selection).includes(field.expression)) return true

@@ -1,7 +1,8 @@
 // What a list has that is paged by cursor. Every other stage asks this part, and knows nothing of a cursor's text.
 import type { CursorSeal, SortTerm } from './config.js'
-import type { ListDatabase, MaybePromise } from './database.js'
+import type { ListDatabase, MaybePromise, Steps } from './database.js'
 import type { KnownRows } from './known-rows.js'
+import type { PageRequest } from './page-request.js'
 import type { ListPlan } from './plan.js'
 import type { Walk } from './position.js'
 import type { NormalizedQuery } from './query.js'
@@ -21,8 +22,13 @@ export interface CursorsPart<List> {
   readonly open: (query: NormalizedQuery) => MaybePromise<OpenedCursor<List>>
   /** For calls that answer at once: what only a promise could open has no position. */
   readonly openNow: (query: NormalizedQuery) => OpenedCursor<List>
-  /** The refusal for an error of a page's statements where its cursor is to blame; null where it is not. */
-  readonly blame: (error: unknown, walk: Walk, db: ListDatabase, list: List) => MaybePromise<Refusal | null>
+  /**
+   * Reads a page by `read`.
+   *
+   * @throws PaginateQueryError where the request's cursor is to blame for an error of the database's
+   * @throws PaginateConfigError where nulls that the schema rules out lie behind the last page
+   */
+  readonly read: (db: ListDatabase, request: PageRequest<List>, read: Steps<KnownRows<Row>>) => Steps<KnownRows<Row>>
   /** Takes the keys out of the rows; what it returns renders the page once its items are made of them. */
   readonly renderer: (page: ReadPage<List>) => MaybePromise<(itemCount: number) => RenderedPage>
 }

@@ -7,12 +7,14 @@ import { resolvedConfig } from '../../src/mistakes/resolved-config.js'
 import { paginateConfig, PaginateQuery } from '../../src/index.js'
 import { createPlan } from '../../src/plan/create-plan.js'
 import { normalizeQuery } from '../../src/request/paginate-query.js'
-import type { PageRead, SummarizedRequest } from '../../src/select/list-parts.js'
+import type { PageRead } from '../../src/select/list-parts.js'
 import { ListStatements } from '../../src/select/list-statements.js'
 import { compileShape, type ListSql } from '../../src/sql/compile-shape.js'
 import { encodePlan } from '../../src/sql/encode-plan.js'
 import type { ListDatabase } from '../../src/types/database.js'
+import type { ListRequest } from '../../src/types/page-request.js'
 import type { ListPlan } from '../../src/types/plan.js'
+import type { ResolvedConfig } from '../../src/types/resolved-config.js'
 import type { Query } from '../../src/types/sql.js'
 
 const postgresTables = () => ({
@@ -98,7 +100,7 @@ export function requestOf(
   config: object,
   query: string,
   { where, selection }: More = {},
-): SummarizedRequest & { readonly plan: ListPlan } {
+): ListRequest<ResolvedConfig> & { readonly plan: ListPlan } {
   const resolved = resolvedConfig(config as never)
   const planned = createPlan(normalizeQuery(PaginateQuery.from(query)), resolved)
   if (!planned.ok) throw new Error(planned.refusal.message)
@@ -114,13 +116,13 @@ export function requestOf(
 }
 
 /** Its SQL, over the values themselves. */
-export const compiled = ({ shape, values, config }: SummarizedRequest): ListSql =>
+export const compiled = ({ shape, values, config }: ListRequest<ResolvedConfig>): ListSql =>
   compileShape(shape, config, (slot, encoder) => sql.param(values[slot], encoder))
 
 /** Statements whose texts are cached; null where they are not. */
 export function keptStatements(
   db: ListDatabase,
-  request: SummarizedRequest,
+  request: ListRequest<ResolvedConfig>,
   namedStatements = true,
 ): ListStatements | null {
   const statements = new ListStatements(db, request, { namedStatements })
@@ -128,7 +130,7 @@ export function keptStatements(
 }
 
 /** Statements that are built anew. */
-export const freshStatements = (db: ListDatabase, request: SummarizedRequest): ListStatements =>
+export const freshStatements = (db: ListDatabase, request: ListRequest<ResolvedConfig>): ListStatements =>
   new ListStatements(db, request, { namedStatements: false, isFresh: true })
 
 type Statements = Pick<ListStatements, 'facts' | 'count' | 'page'>

@@ -10,13 +10,9 @@ import { orderOf } from '../../src/features/positions/position.js'
 import { paginateConfig, rowsOf } from '../../src/index.js'
 import { filteredSelect } from '../../src/select/count-select.js'
 import { COUNT } from '../../src/select/list-statements.js'
-import {
-  itemFields,
-  type ListParts,
-  listParts,
-  type PageRead,
-  type SummarizedRequest,
-} from '../../src/select/list-parts.js'
+import { itemFields, type ListParts, listParts, type PageRead } from '../../src/select/list-parts.js'
+import type { ListRequest } from '../../src/types/page-request.js'
+import type { ResolvedConfig } from '../../src/types/resolved-config.js'
 import { buildSelect, restartSelect, runSelect, type Select, startSelect } from '../../src/select/select-builder.js'
 import {
   builderOf,
@@ -306,7 +302,7 @@ test('if a table has the name of the keys, they get another, and each of their c
   expect(text).toContain(') "page_keys__" on "page_keys__"."page_keys___0" = ')
 })
 
-const partsOf = (request: SummarizedRequest): ListParts =>
+const partsOf = (request: ListRequest<ResolvedConfig>): ListParts =>
   listParts(request, itemFields(request.selection, request.config), compiled(request))
 
 test('the filtered set is a select of constants for the planner', () => {

@@ -8,9 +8,9 @@ import { refuse } from '../../mistakes/refuse.js'
 import type { CursorOptions, CursorSeal, Field } from '../../types/config.js'
 import type { CursorsPart } from '../../types/cursors-part.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
+import { readWalk } from './read-walk.js'
 import { cursorPageRenderer } from './render-cursor-page.js'
 import { openedCursor, requestCursor, requestCursorNow } from './request-cursor.js'
-import { blamedCursor } from './unreadable-keys.js'
 
 const CURSOR_OPTIONS: OptionNames<CursorOptions<boolean>> = { rows: true, seal: true, open: true }
 
@@ -24,7 +24,7 @@ export function cursorsPart(given: unknown): CursorsPart<ResolvedConfig> {
     mistaken: 'cursor',
     open: (query) => chain(requestCursor(query, seal), (cursor) => openedCursor(query, cursor)),
     openNow: (query) => openedCursor(query, requestCursorNow(query, seal)),
-    blame: (error, walk, db, list) => runSteps(blamedCursor(error, walk, db, list)),
+    read: readWalk,
     renderer: (page) => runSteps(cursorPageRenderer(page)),
   } satisfies CursorsPart<ResolvedConfig>)
 }

@@ -47,7 +47,7 @@ import { keysOf, withoutKeys } from '../positions/row-keys.js'
 import { checkMap, mapRows, type RowMap } from '../../page/map-rows.js'
 import { NO_OPTIONS, PAGINATE_NAMES, type PaginateOptions } from '../../page/options.js'
 import { runObserved } from '../../page/send.js'
-import { refuseUnreadNulls } from '../../page/unread-nulls.js'
+import { refuseUnreadNulls } from '../positions/unread-nulls.js'
 import { refusingUnheldText } from '../../page/unheld-text.js'
 import { selectionOf, withChildren } from '../../page/children-of-page.js'
 import { FIRST_KEYS, KEYS_AFTER, keyTextsIn, MAX_KEYS, rowsOfKeys, streamKey, type StreamKey } from './stream-keys.js'
@@ -227,7 +227,7 @@ function* begin(
     if (position !== null && first !== null && count > 1 && !isNew(first)) refuseOrder(order)
     const last = rows[count - 1]
     if (first === null || last === undefined) {
-      await runSteps(refuseUnreadNulls(statements, { order, position }, config, sent))
+      await runSteps(refuseUnreadNulls(db, request, { order, position }, sent))
       return { rows, end: null }
     }
     const texts = keysOf(last, order)
