@@ -77,7 +77,7 @@ const rooms = {
     narrow: ['test/select', 'test/features/relational/paginate-relational.test.ts'],
     wide: [
       'test/kept',
-      ...['summaries', 'together'].map((name) => `${behaviour}/${name}.test.ts`),
+      `${behaviour}/together.test.ts`,
       ...['totals', 'streams', 'streams-few-ties'].map((name) => `${paging}/${name}.test.ts`),
     ],
     engines: 'sqlite',
@@ -118,14 +118,19 @@ const rooms = {
   },
   'features/aggregates': {
     narrow: ['test/features/aggregates', `${behaviour}/summaries.test.ts`],
-    wide: [
-      'test/features/facets',
-      `${behaviour}/together.test.ts`,
-      'test/memory/rows.test.ts',
-      'test/openapi/modes.test.ts',
-    ],
+    wide: ['test/features/facets'],
     engines: 'sqlite',
   },
+  ...Object.fromEntries(
+    ['features/summaries', 'features/together'].map((room) => [
+      room,
+      {
+        narrow: [`${behaviour}/summaries.test.ts`, `${behaviour}/together.test.ts`, 'test/features/together'],
+        wide: ['test/select', 'test/kept', 'test/memory/rows.test.ts', 'test/openapi/modes.test.ts'],
+        engines: 'sqlite',
+      },
+    ]),
+  ),
   'features/value-types': {
     narrow: ['test/features/value-types', 'test/values'],
     wide: ['test/memory', `${contract}/values.test.ts`, `${behaviour}/value-types.test.ts`],

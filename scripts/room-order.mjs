@@ -31,11 +31,13 @@ export const roomOrder = [
     'features/value-types',
     'features/variants',
     'features/aggregates',
+    'features/summaries',
   ],
+  ['features/together'],
   ['builder'],
   ['features/children'],
   ['features/filtered-set'],
-  ['features/relational', 'features/streams', 'features/summaries', 'features/facets'],
+  ['features/relational', 'features/streams', 'features/facets'],
   ['index', 'declarations'],
 ]
 

@@ -13,7 +13,8 @@ import type { Selection } from '../types/selection.js'
 import { itemSelection, omittedMembers } from './item-selection.js'
 import type { BuiltConfig } from '../features/description/describe-config.js'
 import { declaredFacets } from '../features/aggregates/read-facets.js'
-import { declaredSummary } from '../features/aggregates/read-summary.js'
+import { declaredSummary } from '../features/summaries/declared-summary.js'
+import { readTogether } from '../features/together/read-together.js'
 import { ownSearch } from '../features/search-with/own-search.js'
 import { declaredExpressions } from '../features/expressions/expressions-part.js'
 import * as configRefusals from '../mistakes/config-refusals.js'
@@ -126,7 +127,7 @@ function resolveDeclared(
     ownParameters: app.ownParameters,
     likeStrategy: app.likeStrategy,
     namedStatements: app.namedStatements,
-    together: app.together,
+    together: app.together ? readTogether : null,
     pageForm: app.pageForm,
     searchWith: ownSearch(onlyOne(declared, 'searchWith'), table, resolved, app.likeStrategy),
     shape,

@@ -37,15 +37,15 @@ export function checkPath(path: unknown): void {
   if (path !== undefined && path !== null && typeof path !== 'string') refuse(callRefusals.wrongPath)
 }
 
-/** The settings of a list that say how its statements are sent. */
+/** What a list has that says how its statements are sent, and which. */
 export type Settings = Pick<ResolvedConfig, 'namedStatements' | 'together' | 'pageForm' | 'summary'>
 
 /** How the statements of a call are sent. */
 export function readOptions(
-  { namedStatements, together, pageForm }: Settings,
+  { namedStatements, pageForm }: Settings,
   { signal, onStatement }: Pick<PaginateOptions, 'signal' | 'onStatement'>,
 ): ReadOptions {
-  return { signal, onStatement, namedStatements, together, pageForm }
+  return { signal, onStatement, namedStatements, pageForm }
 }
 
 /**

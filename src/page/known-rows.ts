@@ -33,12 +33,6 @@ export function needsCount({ rows, total }: KnownRows<unknown>, plan: ListPlan, 
   return total === null && plan.offset + (rows.length === 0 ? 0 : limit) < bound
 }
 
-/** Whether a page of this place may need a count, whatever it finds. */
-export function mayNeedCount({ walk, offset }: ListPlan, limit: number, bound: number): boolean {
-  const isFromStart = walk === null ? offset === 0 : walk.position === null
-  return offset + (isFromStart ? limit : 0) < bound
-}
-
 /**
  * The planner's statistics are of the whole table: an estimate of a set that the page shows to be empty would show rows
  * that the caller may not see.

@@ -82,7 +82,7 @@ export function* answer<Item>(
     // encode: sql/encode-plan.ts
     const asked = { config, ...encodePlan(plan, config), selection: selected, where }
     // compile: sql/compile-shape.ts and select/, run: the database
-    read = yield* readAnyPage(oneReader(db), { ...asked, plan, options: sent, summary: settings.summary })
+    read = yield* readAnyPage(oneReader(db), { ...asked, plan, options: sent }, settings)
   } catch (error) {
     throw errorInPlaceOf(error, { query: bound, position: plan.walk?.position ?? null }, config)
   }
@@ -93,12 +93,8 @@ export function* answer<Item>(
       : yield* wait(config.cursors.renderer({ read, plan, query: bound, path, list: config }))
   const items = yield* wait(map(read.rows, fields, sent, where))
   const { meta, links } = render(items.length)
-  return withSummary({ items, meta, links }, read)
+  return { items, meta, links, ...read.beside }
 }
-
-/** A list without a summary has no such member. */
-const withSummary = <Page extends object>(page: Page, { summary }: KnownRows<Row>): Page =>
-  summary === undefined ? page : { ...page, summary }
 
 /**
  * Returns one page of a list, with one count and one select. If the request asks for anything that the configuration

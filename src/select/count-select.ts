@@ -1,9 +1,7 @@
 // Stage run: the count of the filtered set. It joins only what the condition needs and has no order.
 import { type SQL, sql, type Table } from 'drizzle-orm'
 import { type EarlyRead, fieldsOf, filteredSet, type NamedFields } from './halves.js'
-import { joinsOf, union } from './join-parts.js'
-import { fencedKeys, rowsOfKeys } from './keys-first.js'
-import { type ListParts, rowKey } from './list-parts.js'
+import type { ListParts } from './list-parts.js'
 import { buildSelect, restartSelect, type Select, type SelectStart } from './select-builder.js'
 
 /** @param start over the total */
@@ -14,15 +12,6 @@ export function countSelect(start: SelectStart, parts: ListParts): Select {
   // A row past the bound shows that there are more.
   const bounded = selectFiltered(start, parts, ONE, ANY_ORDER, totals.upTo + 1)
   return buildSelect(start, { table: bounded.as('bounded') as unknown as Table, joins: [], where: undefined })
-}
-
-/** Aggregates over the filtered set, with the joins that they read. In two halves, its rows are found again by key. */
-export function summarySelect(start: SelectStart, parts: ListParts): Select {
-  const { config, items, where, whereJoins } = parts
-  const key = parts.halves === null ? null : rowKey(parts)
-  if (key === null)
-    return buildSelect(start, { table: config.table, joins: joinsOf(config, union(whereJoins, items.joins)), where })
-  return buildSelect(start, rowsOfKeys(fencedKeys(start, parts, key), key, config, items.joins))
 }
 
 /** Written into the text: the planner knows the bound whatever it knows of parameters. */

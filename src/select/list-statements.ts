@@ -6,12 +6,11 @@ import { chain } from '../basics/maybe-promise.js'
 import { type RowMapper, rowMapper } from '../rows/row-mapper.js'
 import { boundSlots, compileShape, hasTextMatch } from '../sql/compile-shape.js'
 import type { ListDatabase } from '../types/database.js'
-import type { Row } from '../types/row.js'
 import type { ListRequest } from '../types/page-request.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { Selection } from '../types/selection.js'
 import type { Finish, Statement } from '../types/statement.js'
-import { countSelect, filteredSelect, summarySelect } from './count-select.js'
+import { countSelect, filteredSelect } from './count-select.js'
 import {
   itemFields,
   type ListParts,
@@ -24,21 +23,12 @@ import {
 import { outerParts } from './keys-first.js'
 import type { PageFacts } from './page-form.js'
 import { pageSelect } from './page-select.js'
-import {
-  type TogetherFields,
-  togetherFields,
-  togetherMapper,
-  togetherResult,
-  togetherSelect,
-} from './together-select.js'
 import { restartSelect, runSelect, type Select, type SelectStart, startFilled, startSelect } from './select-builder.js'
 
 interface StatementOptions {
   readonly namedStatements: boolean
   /** Nothing is kept for them: they are looked at, or sent once. */
   readonly isFresh?: boolean
-  /** Aggregates next to the count of a page that is read together with it. */
-  readonly summary?: Selection | undefined
 }
 
 /** How the rows of a cached statement are made. */
@@ -69,20 +59,16 @@ export class ListStatements {
   readonly #start: SelectStart
   readonly #kept: KeptTexts<PageFacts> | null
   #parts: ListParts | undefined
-  readonly #aggregates: Selection | undefined
-  #summaryParts: ListParts | undefined
 
   constructor(
     db: ListDatabase,
     request: ListRequest<ResolvedConfig>,
-    { namedStatements, isFresh = false, summary }: StatementOptions,
+    { namedStatements, isFresh = false }: StatementOptions,
   ) {
     this.#request = request
-    this.#aggregates = summary
     this.#start = startSelect(db, COUNT)
-    const asked = summary === undefined ? request : { ...request, selection: { items: request.selection, summary } }
     // Without this call every statement is built for each request, and the package works.
-    this.#kept = isFresh ? null : keptTexts(this.#start, asked, namedStatements)
+    this.#kept = isFresh ? null : keptTexts(this.#start, request, namedStatements)
     this.facts = this.#kept === null ? this.#readFacts() : this.#kept.facts(() => this.#readFacts())
   }
 
@@ -110,35 +96,8 @@ export class ListStatements {
       finish: (parts) => finishOf(parts, read),
       read,
       isRepeatable: !this.facts.hasTextMatch,
-      build: (start, parts) => pageSelect(start, parts, read, this.#bounds(read)),
+      build: (start, parts) => pageSelect(start, parts, read, this.bounds(read)),
       map: rows?.mapper,
-    })
-  }
-
-  /** Count and page as one, with the request's summary next to the count: its one row is a `TogetherResult`. */
-  together(read: PageRead): Statement {
-    let written: TogetherFields | undefined
-    const fieldsOf = (parts: ListParts): TogetherFields =>
-      (written ??= togetherFields(outerParts(parts, read).fields, this.#summary()?.items.fields ?? null))
-    return this.statement(`together ${nameOf(read)}`, {
-      fields: (parts) => fieldsOf(parts).all,
-      finish: (parts) => {
-        const itemsFinish = finishOf(parts, read)
-        return (rows) => [togetherResult(rows, itemsFinish)] as unknown as Row[]
-      },
-      read,
-      isRepeatable: !this.facts.hasTextMatch,
-      build: (start, parts) => togetherSelect(start, parts, fieldsOf(parts), read, this.#bounds(read), this.#summary()),
-      map: (parts) => togetherMapper(fieldsOf(parts)),
-    })
-  }
-
-  /** The selection as aggregates over the filtered set. */
-  summary(): Statement {
-    return this.statement('summary', {
-      fields: ({ items }) => items.fields,
-      finish: ({ items }) => items.finish,
-      build: summarySelect,
     })
   }
 
@@ -169,6 +128,14 @@ export class ListStatements {
     })
   }
 
+  /** Where a page begins and how long it is, as its statement has them. */
+  bounds({ limit, offset }: PageRead): PageBounds {
+    const { isUnlimited, walk } = this.#request.shape
+    const bounds = this.#kept?.bounds ?? { limit: sql`${limit}`, offset: sql`${offset}` }
+    // Neither an unlimited read nor a page by position skips rows.
+    return isUnlimited || walk !== null ? { ...bounds, offset: undefined } : bounds
+  }
+
   #allParts(): ListParts {
     return (this.#parts ??= this.#kept === null ? this.#freshParts() : this.#partsOver(this.#kept))
   }
@@ -179,18 +146,9 @@ export class ListStatements {
     return listParts(this.#request, itemFields(selection, config), compiled)
   }
 
-  #partsOver({ slot, own, where, selection: selected }: KeptTexts<PageFacts>): ListParts {
+  #partsOver({ slot, own, where, selection }: KeptTexts<PageFacts>): ListParts {
     const { config, shape } = this.#request
-    const selection = this.#aggregates === undefined ? selected : (selected as unknown as WithSummary).items
     return listParts({ config, where }, ownItemFields(selection, config), compileShape(shape, config, slot, own))
-  }
-
-  /** The parts with the summary instead of the items; null without one. */
-  #summary(): ListParts | null {
-    const { config } = this.#request
-    if (this.#aggregates === undefined) return null
-    const selection = this.#kept === null ? this.#aggregates : (this.#kept.selection as unknown as WithSummary).summary
-    return (this.#summaryParts ??= { ...this.#allParts(), items: itemFields(selection, config) })
   }
 
   #readFacts(): PageFacts {
@@ -203,19 +161,6 @@ export class ListStatements {
       hasHalves: parts.halves !== null || parts.walkHalves !== null,
     }
   }
-
-  #bounds({ limit, offset }: PageRead): PageBounds {
-    const { isUnlimited, walk } = this.#request.shape
-    const bounds = this.#kept?.bounds ?? { limit: sql`${limit}`, offset: sql`${offset}` }
-    // Neither an unlimited read nor a page by position skips rows.
-    return isUnlimited || walk !== null ? { ...bounds, offset: undefined } : bounds
-  }
-}
-
-/** The selections of a request in one, by which its texts are known. */
-interface WithSummary {
-  readonly items: Selection
-  readonly summary: Selection
 }
 
 /** Do items have a sub-select that the order does not read? */
@@ -228,7 +173,7 @@ function hasSubSelect({ config, shape, selection }: ListRequest<ResolvedConfig>)
 }
 
 /** The forms of a page are texts of their own. */
-function nameOf({ form, isReversed, rangeLimit }: PageRead): string {
+export function nameOf({ form, isReversed, rangeLimit }: PageRead): string {
   return `${isReversed ? 'reversed ' : ''}${form}${rangeLimit === undefined ? '' : ` ${rangeLimit}`}`
 }
 
@@ -240,7 +185,7 @@ function selectStatement(select: Select, { facts }: ListParts, finish: Finish): 
   }
 }
 
-function finishOf({ items: { finish } }: ListParts, { isReversed }: PageRead): Finish {
+export function finishOf({ items: { finish } }: ListParts, { isReversed }: PageRead): Finish {
   if (!isReversed) return finish
   return (rows) => (finish === null ? rows : finish(rows)).reverse()
 }

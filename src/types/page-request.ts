@@ -23,12 +23,9 @@ export interface ReadOptions {
   readonly onStatement?: ((event: StatementEvent) => void) | undefined
   readonly pageForm: PageFormSetting
   readonly namedStatements: boolean
-  readonly together: boolean
 }
 
 export interface PageRequest<List> extends ListRequest<List> {
   readonly plan: ListPlan
   readonly options: ReadOptions
-  /** Aggregates to be read next to it. */
-  readonly summary: Selection | null
 }

@@ -22,6 +22,8 @@ import type { ExpressionsPart } from './expressions-part.js'
 import type { FacetRequest } from './facets.js'
 import type { ScopeAnswers } from './scope-answers.js'
 import type { Selection } from './selection.js'
+import type { SummaryPart } from './summary-part.js'
+import type { ReadTogether } from './together-part.js'
 
 /** A list of which joins, sub-collections or fields are functions of the scope. */
 export interface ScopedList {
@@ -83,7 +85,8 @@ export interface ResolvedConfig {
   readonly ownParameters: readonly string[]
   readonly likeStrategy: LikeStrategy
   readonly namedStatements: boolean
-  readonly together: boolean
+  /** Set where the app's settings say so. */
+  readonly together: ReadTogether<ResolvedConfig> | null
   readonly pageForm: PageFormSetting
   /** Set by `.searchWith()`. */
   readonly searchWith: OwnSearch | null
@@ -99,7 +102,7 @@ export interface ResolvedConfig {
   /** Set by `.withFacets()`, of enabled fields; null where none is declared. */
   readonly facets: readonly FacetRequest[] | null
   /** Set by `.withSummary()`. */
-  readonly summary: Selection | null
+  readonly summary: SummaryPart<ResolvedConfig> | null
   /** Null: a list with cursors without totals. */
   readonly totals: Totals | null
   /** Null where the list asks for none, and under `.scopedBy()`: the planner's statistics are of the whole table. */

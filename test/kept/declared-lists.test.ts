@@ -61,6 +61,10 @@ const lists: { readonly [name: string]: { build(): unknown } } = {
     .field('lines', own.where(({ scope }: { scope: { tenant: number } }) => eq(lines.id, scope.tenant)).count())
     .sortable('lines'),
   together: paginateConfig(orders, { together: true }).withLimits(5, 10).withTieBreaker('id'),
+  'a summary together': paginateConfig(orders, { together: true })
+    .withLimits(5, 10)
+    .withTieBreaker('id')
+    .withSummary({ twice: sql`sum(${orders.id} * ${2})` }),
   'a view': paginateConfig(open).withLimits(5, 10).withTieBreaker('id', { assumeUnique: true }),
 }
 const REQUESTS: { readonly [name: string]: string } = {

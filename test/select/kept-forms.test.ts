@@ -3,6 +3,7 @@ import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { drizzle as postgresDrizzle } from 'drizzle-orm/node-postgres'
 import { afterAll, describe, expect, test } from 'vitest'
+import { SUMMARY } from '../../src/features/summaries/summary-statement.js'
 import type { ListDatabase } from '../../src/index.js'
 import type { ListStatements } from '../../src/select/list-statements.js'
 import type { Statement } from '../../src/types/statement.js'
@@ -29,7 +30,7 @@ const both: readonly Made[] = [
   ['deferred page', (statements) => statements.page(read('deferred', 1))],
   ['deferred page from the end', (statements) => statements.page(read('deferred', 1, { isReversed: true }))],
   ['filtered page', (statements) => statements.page(read('filtered', 1))],
-  ['summary', (statements) => statements.summary()],
+  ['summary', (statements) => statements.statement('summary', SUMMARY)],
 ]
 describe.each<[dialect: DialectName, query: string, made: readonly Made[]]>([
   ['sqlite', 'sortBy=views:DESC', both],

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/mistakes/resolved-config.js'
 import { makeCursor } from '../../src/features/cursors/cursor-text.js'
 import { orderOf } from '../../src/features/positions/position.js'
+import { summaryStatement } from '../../src/features/summaries/summary-statement.js'
 import { paginateConfig, rowsOf } from '../../src/index.js'
 import { filteredSelect } from '../../src/select/count-select.js'
 import { COUNT } from '../../src/select/list-statements.js'
@@ -265,7 +266,7 @@ test.each<[query: string, selection: object, text: string, ...parameters: unknow
   ],
 ])('a summary has the filters and the joins that it reads: ?%s %j', (query, selection, ...expected) => {
   const request = requestOf(listOf('postgres').build(), query, { selection })
-  expect(shown(freshStatements(builderOf('postgres'), request).summary().query())).toEqual(expected)
+  expect(shown(summaryStatement(builderOf('postgres'), request).query())).toEqual(expected)
 })
 
 test.each<[title: string, query: string, names: readonly string[], expected: boolean]>([

@@ -109,7 +109,7 @@ function summaryOf<Row>(
   functions: OwnFunctions<Row>['summary'] = {},
 ): { readonly summary?: object } {
   if (summary === null) return {}
-  const members = Object.keys(summary).map((name) => {
+  const members = Object.keys(summary.selection).map((name) => {
     const summarize = functions[name]
     if (typeof summarize === 'function') return [name, summarize(rows)]
     throw new PaginateConfigError(

@@ -75,7 +75,7 @@ function schemaOfItem(source: OpenApiSource, select: Selection | undefined): Jso
  */
 export function summarySchema(source: OpenApiSource): JsonSchema | null {
   const config = configOf(source)
-  return config === null || config.summary === null ? null : selectionSchema(config.summary, config)
+  return config === null || config.summary === null ? null : selectionSchema(config.summary.selection, config)
 }
 
 /** Only `count(…)`, with its filter. */

@@ -56,4 +56,4 @@ export function checkMemory(list: ListUnderTest, request: string, page: AnyPage,
 
 /** What memory is compared by are the items: any function stands for an aggregate. */
 const noSummary = ({ summary }: ListUnderTest['resolved']): object =>
-  Object.fromEntries(Object.keys(summary ?? {}).map((name) => [name, () => null]))
+  Object.fromEntries(Object.keys(summary?.selection ?? {}).map((name) => [name, () => null]))

@@ -114,7 +114,7 @@ export function paginateRelational<
 }
 
 /** Rows are read by the keys that were found, one statement after another, over a small session of its own. */
-const SETTINGS = { pageForm: 'plain', namedStatements: false, together: false, summary: null } as const
+const SETTINGS = { pageForm: 'plain', namedStatements: false, together: null, summary: null } as const
 
 function checkTable(builder: AnyRelationalBuilder, { table }: ResolvedConfig): void {
   const { table: given } = builderInternals(builder)

@@ -8,7 +8,6 @@ import { runSteps, settle, wait } from '../../basics/maybe-promise.js'
 import { acceptedPlan } from '../../plan/create-plan.js'
 import { normalizeQuery } from '../../request/paginate-query.js'
 import { isClasslessRecord } from '../../request/query-source.js'
-import { ListStatements } from '../../select/list-statements.js'
 import { encodePlan } from '../../sql/encode-plan.js'
 import type {
   CheckedDeclared,
@@ -38,6 +37,7 @@ import { NO_OPTIONS, type PaginateOptions, pagingCall } from '../../page/options
 import { runObserved } from '../../page/send.js'
 import { errorInPlaceOf } from '../../page/unheld-text.js'
 import type { CallSentences } from '../../types/type-error.js'
+import { summaryStatement } from './summary-statement.js'
 
 const SUMMARIZE = pagingCall('summarize()')
 
@@ -74,7 +74,8 @@ export function summarize<
 ): Promise<SummaryOf<Config, Fields>> {
   const summary = settle(() => {
     const resolved = scopedConfig(resolvedConfig(config, db, source), options, SUMMARIZE)
-    const fields = selection === undefined ? declaredSummary(resolved) : ownSummary(selection)
+    const fields =
+      selection === undefined ? (resolved.summary?.selection ?? refuse(callRefusals.noSummary)) : ownSummary(selection)
     return runSteps(read(db, source, resolved, fields, withSource<PaginateOptions>(source, options)))
   })
   return summary as Promise<SummaryOf<Config, Fields>>
@@ -112,10 +113,6 @@ function refuseColumns(fields: Selection, prefix: string): void {
   }
 }
 
-function declaredSummary({ summary }: ResolvedConfig): Selection {
-  return summary ?? refuse(callRefusals.noSummary)
-}
-
 function* read(
   db: ListDatabase,
   source: unknown,
@@ -128,14 +125,9 @@ function* read(
   const bound = normalizeQuery(source)
   const plan = yield* wait(acceptedPlan(bound, config, options.signal))
   options.signal?.throwIfAborted()
-  const encoded = encodePlan({ ...plan, walk: null }, config)
-  const statements = new ListStatements(
-    db,
-    { config, ...encoded, selection: fields, where },
-    { namedStatements: false },
-  )
+  const request = { config, ...encodePlan({ ...plan, walk: null }, config), selection: fields, where }
   try {
-    const [row] = yield* wait(runObserved('summary', statements.summary(), options.onStatement))
+    const [row] = yield* wait(runObserved('summary', summaryStatement(db, request), options.onStatement))
     return row
   } catch (error) {
     throw errorInPlaceOf(error, { query: bound, position: null }, config)

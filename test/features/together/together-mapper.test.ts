@@ -1,7 +1,7 @@
 // Count and page in one statement: the first row has the total too.
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { togetherFields, togetherMapper } from '../../src/select/together-select.js'
+import { togetherFields, togetherMapper } from '../../../src/features/together/together-select.js'
 
 const one = sql<unknown>`1`
 const mapper = (summary: object | null) => togetherMapper(togetherFields({ id: one }, summary as never))

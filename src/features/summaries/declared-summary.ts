@@ -2,17 +2,18 @@
 import type { Table } from 'drizzle-orm'
 import { copyFragment, isPlainRecord } from '../../drizzle/chunks.js'
 import { mayAggregate } from '../../drizzle/fragments.js'
-import type { Selection } from '../../types/selection.js'
+import type { ResolvedConfig } from '../../types/resolved-config.js'
 import * as configRefusals from '../../mistakes/config-refusals.js'
 import { isAbsent } from '../../rows/is-absent.js'
 import { refuse } from '../../mistakes/refuse.js'
 import { refuseStray } from '../../fragments/referenced-tables.js'
+import { summaryPart } from './read-with-summary.js'
 
-/** The selection of `.withSummary()` without members that are not there; null if none is declared. */
+/** What `.withSummary()` declares, without members that are not there; null if none is declared. */
 export function declaredSummary(
   call: { readonly selection: unknown } | undefined,
   sources: readonly Table[],
-): Selection | null {
+): ResolvedConfig['summary'] {
   if (call === undefined) return null
   const { selection } = call
   if (typeof selection !== 'object' || selection === null || !isPlainRecord(selection))
@@ -23,5 +24,5 @@ export function declaredSummary(
     if (!mayAggregate(member)) refuse(configRefusals.notAnAggregate(`.withSummary('${name}')`))
     refuseStray('withSummary', name, member, sources)
   }
-  return Object.freeze(copyFragment(Object.fromEntries(members)))
+  return summaryPart(Object.freeze(copyFragment(Object.fromEntries(members))))
 }

@@ -2,18 +2,21 @@
 // joined to, so a page past the end has its total too. Every column has a name of its own in the page's select, because
 // columns of several tables may have one name.
 import { Column, SQL, sql, Subquery, Table } from 'drizzle-orm'
-import { is } from '../drizzle/kinds.js'
-import { decoderOf, isSelectionField, originOf } from '../drizzle/fragments.js'
-import { columnAsSql, tableColumns } from '../drizzle/tables.js'
-import { wholeRows } from '../drizzle/whole-rows.js'
-import { type RowMapper, rowMapper } from '../rows/row-mapper.js'
-import type { Row } from '../types/row.js'
-import type { Selection } from '../types/selection.js'
-import { countSelect, summarySelect } from './count-select.js'
-import { outerParts } from './keys-first.js'
-import type { ListParts, PageBounds, PageRead } from './list-parts.js'
-import { pageSelect } from './page-select.js'
-import { buildSelect, restartSelect, type Select, type SelectStart } from './select-builder.js'
+import { is } from '../../drizzle/kinds.js'
+import { decoderOf, isSelectionField, originOf } from '../../drizzle/fragments.js'
+import { columnAsSql, tableColumns } from '../../drizzle/tables.js'
+import { wholeRows } from '../../drizzle/whole-rows.js'
+import { type RowMapper, rowMapper } from '../../rows/row-mapper.js'
+import type { Row } from '../../types/row.js'
+import type { Selection } from '../../types/selection.js'
+import type { Statement } from '../../types/statement.js'
+import { summarySelect } from '../summaries/summary-statement.js'
+import { countSelect } from '../../select/count-select.js'
+import { outerParts } from '../../select/keys-first.js'
+import { itemFields, type ListParts, type PageBounds, type PageRead } from '../../select/list-parts.js'
+import { finishOf, type ListStatements, nameOf } from '../../select/list-statements.js'
+import { pageSelect } from '../../select/page-select.js'
+import { buildSelect, restartSelect, type Select, type SelectStart } from '../../select/select-builder.js'
 
 const COUNTED = 'counted'
 const PAGE = 'page'
@@ -56,12 +59,41 @@ export function togetherFields(items: Selection, summary: Selection | null): Tog
 }
 
 /**
+ * Its one row is a `TogetherResult`.
+ *
+ * @param summary aggregates of the list's own next to the count; null for none
+ */
+export function togetherStatement(statements: ListStatements, read: PageRead, summary: Selection | null): Statement {
+  let made: { readonly fields: TogetherFields; readonly aggregates: ListParts | null } | undefined
+  const madeOf = (parts: ListParts): NonNullable<typeof made> => {
+    if (made !== undefined) return made
+    const aggregates = summary === null ? null : { ...parts, items: itemFields(summary, parts.config) }
+    const fields = togetherFields(outerParts(parts, read).fields, aggregates?.items.fields ?? null)
+    return (made = { fields, aggregates })
+  }
+  return statements.statement(`together ${nameOf(read)}`, {
+    fields: (parts) => madeOf(parts).fields.all,
+    finish: (parts) => {
+      const itemsFinish = finishOf(parts, read)
+      return (rows) => [togetherResult(rows, itemsFinish)] as unknown as Row[]
+    },
+    read,
+    isRepeatable: !statements.facts.hasTextMatch,
+    build: (start, parts) => {
+      const { fields, aggregates } = madeOf(parts)
+      return togetherSelect(start, parts, fields, read, statements.bounds(read), aggregates)
+    },
+    map: (parts) => togetherMapper(madeOf(parts).fields),
+  })
+}
+
+/**
  * The order is written once more over the joined result: no engine promises the order of a sub-query.
  *
  * @param start over `fields.all`
  * @param summary the parts of the aggregates next to the count
  */
-export function togetherSelect(
+function togetherSelect(
   start: SelectStart,
   parts: ListParts,
   fields: TogetherFields,
@@ -139,7 +171,7 @@ export interface TogetherResult {
 }
 
 /** @param finish from Drizzle's rows to items in the page's order */
-export function togetherResult(rows: readonly Row[], finish: ((rows: Row[]) => Row[]) | null): TogetherResult {
+function togetherResult(rows: readonly Row[], finish: ((rows: Row[]) => Row[]) | null): TogetherResult {
   const { found, total, summary } = rows[0] as unknown as TogetherRow
   const items = found === null ? [] : rows.map(({ items: row }) => row as Row)
   return { rows: finish === null ? items : finish(items), total, summary }
