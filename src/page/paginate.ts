@@ -38,7 +38,7 @@ import {
 import type { KnownRows } from '../types/known-rows.js'
 import { checkMap, mapRows, type RowMap } from './map-rows.js'
 import { NO_OPTIONS, type PaginateOptions, pagingCall } from './options.js'
-import { selectionOf, withChildren } from './children-of-page.js'
+import { selectionOf } from './selection-of-page.js'
 import { readAnyPage } from './read-any-page.js'
 import { errorInPlaceOf } from './unheld-text.js'
 import type { CallSentences } from '../types/type-error.js'
@@ -136,7 +136,7 @@ export function paginate<
     const resolved = scopedConfig(resolvedConfig(config, db, source), options, PAGINATE)
     const reader = oneReader(db)
     const withRows = (rows: Row[], fields: ListPlan['fields'], sent: ReadOptions): MaybePromise<Item[]> =>
-      withChildren(reader, rows, resolved, sent, fields) as MaybePromise<Item[]>
+      (resolved.children?.read(reader, rows, resolved.answers, sent, fields) ?? rows) as MaybePromise<Item[]>
     return runSteps(answer(reader, source, resolved, null, options, withRows))
   })
   // The traits are the types of what the configuration has resolved to.

@@ -1,7 +1,8 @@
 // What a list has whose items have children. Every other stage asks this part, which `rowsOf()` brings with it.
 import type { SQL } from 'drizzle-orm'
 import type { JoinedTable } from './config.js'
-import type { ListDatabase } from './database.js'
+import type { ListDatabase, MaybePromise } from './database.js'
+import type { ReadOptions } from './page-request.js'
 import type { ListPlan } from './plan.js'
 import type { Row } from './row.js'
 import type { ScopeAnswers } from './scope-answers.js'
@@ -51,6 +52,14 @@ export interface ResolvedChildren {
       readonly answers: ScopeAnswers | null
     },
   ) => AskedChildren
+  /** Gives the rows of a page with these `fields` their children. */
+  readonly read: (
+    db: ListDatabase,
+    rows: Row[],
+    answers: ScopeAnswers | null,
+    options: Pick<ReadOptions, 'signal' | 'onStatement' | 'namedStatements'>,
+    fields: ListPlan['fields'],
+  ) => MaybePromise<Row[]>
 }
 
 export interface AskedChildren {

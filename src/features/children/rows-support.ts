@@ -7,6 +7,7 @@ import { elementField } from './element-field.js'
 import { fieldOfRows } from './field-of-rows.js'
 import { parentKey } from './parent-key.js'
 import { askChildren } from './ask-children.js'
+import { readChildren } from './read-children.js'
 
 export const rowsSupport: RowsSupport = {
   field: fieldOfRows,
@@ -21,11 +22,15 @@ export const rowsSupport: RowsSupport = {
     const [first] = sets
     if (first === undefined) return null
     const key = parentKey(list, first.name)
+    const ask = askChildren(sets, key, list)
+    const isAskedFor: ResolvedChildren['isAskedFor'] = (fields) =>
+      fields === undefined || sets.some(({ name }) => fields.has(name.toLowerCase()))
     return Object.freeze({
       sets: Object.freeze(sets),
       keyFields: key.fields,
-      isAskedFor: (fields) => fields === undefined || sets.some(({ name }) => fields.has(name.toLowerCase())),
-      ask: askChildren(sets, key, list),
+      isAskedFor,
+      ask,
+      read: readChildren({ isAskedFor, ask }),
     } satisfies ResolvedChildren)
   },
 }

@@ -49,7 +49,7 @@ import { NO_OPTIONS, PAGINATE_NAMES, type PaginateOptions } from '../../page/opt
 import { runObserved } from '../../page/send.js'
 import { refuseUnreadNulls } from '../positions/unread-nulls.js'
 import { refusingUnheldText } from '../../page/unheld-text.js'
-import { selectionOf, withChildren } from '../../page/children-of-page.js'
+import { selectionOf } from '../../page/selection-of-page.js'
 import { FIRST_KEYS, KEYS_AFTER, keyTextsIn, MAX_KEYS, rowsOfKeys, streamKey, type StreamKey } from './stream-keys.js'
 import type { CallSentences } from '../../types/type-error.js'
 
@@ -289,7 +289,7 @@ function* begin(
       if (limit < maxRows && rows.length > 0) {
         limit = Math.max(batchSize, Math.min(limit * 2, maxRows, Math.floor(MAX_BATCH_BYTES / weightOf(rows))))
       }
-      if (selection === undefined) await withChildren(db, rows, config, sent, fields)
+      if (selection === undefined) await config.children?.read(db, rows, config.answers, sent, fields)
       yield typeof map === 'object' ? await mapRows(rows, map) : rows
     }
   })()
