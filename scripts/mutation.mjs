@@ -116,6 +116,11 @@ const rooms = {
     ],
     engines: 'sqlite',
   },
+  'features/chosen-fields': {
+    narrow: ['test/features/chosen-fields'],
+    wide: ['test/memory', `${contract}/selectable.test.ts`],
+    engines: 'sqlite',
+  },
   'features/aggregates': {
     narrow: ['test/features/aggregates', `${behaviour}/summaries.test.ts`],
     wide: ['test/features/facets'],

@@ -19,6 +19,7 @@ export const roomOrder = [
   ['page'],
   ['features/positions'],
   [
+    'features/chosen-fields',
     'features/cursors',
     'features/description',
     'features/estimates',

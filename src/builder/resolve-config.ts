@@ -8,10 +8,9 @@ import {
   MAX_INTEGER,
 } from '../vocabulary.js'
 import { type Declaration, type NumberSetting, ofKind } from '../types/declaration.js'
-import { memberNames } from '../plan/chosen-members.js'
-import type { Selection } from '../types/selection.js'
 import { itemSelection, omittedMembers } from './item-selection.js'
 import type { BuiltConfig } from '../features/description/describe-config.js'
+import { fieldsPart } from '../features/chosen-fields/fields-part.js'
 import { declaredFacets } from '../features/aggregates/read-facets.js'
 import { declaredSummary } from '../features/summaries/declared-summary.js'
 import { readTogether } from '../features/together/read-together.js'
@@ -134,7 +133,7 @@ function resolveDeclared(
     selection,
     pageSelection: children === null ? selection : Object.freeze({ ...selection, ...children.keyFields }),
     children,
-    selectable: ofKind(enabled, 'selectable').length === 0 ? null : selectableMembers(selection, children),
+    selectable: ofKind(enabled, 'selectable').length === 0 ? null : fieldsPart({ selection, children }),
     facets: declaredFacets(onlyOne(declared, 'withFacets'), everything.filterable, here.filterable),
     summary: declaredSummary(onlyOne(declared, 'withSummary'), sources(table, resolved)),
     ...resolveListPaging(declared, resolved, everything.sortable),
@@ -143,15 +142,6 @@ function resolveDeclared(
 }
 
 const sources = (root: Table, { joins }: ResolvedFields): readonly Table[] => [root, ...joins.map(({ table }) => table)]
-
-/** By lower-case name: the members of an item, those of its joined records, and its children sets. */
-function selectableMembers(
-  selection: Selection,
-  children: ResolvedConfig['children'],
-): NonNullable<ResolvedConfig['selectable']> {
-  const names = [...memberNames(selection), ...(children?.sets.map(({ name }) => name) ?? [])]
-  return new Map(names.map((name) => [name.toLowerCase(), Object.freeze({ name })]))
-}
 
 const sortsAndSearch = (
   resolved: ResolvedFields,

@@ -38,7 +38,6 @@ import {
 import type { KnownRows } from '../types/known-rows.js'
 import { checkMap, mapRows, type RowMap } from './map-rows.js'
 import { NO_OPTIONS, type PaginateOptions, pagingCall } from './options.js'
-import { selectionOf } from './selection-of-page.js'
 import { readAnyPage } from './read-any-page.js'
 import { errorInPlaceOf } from './unheld-text.js'
 import type { CallSentences } from '../types/type-error.js'
@@ -76,7 +75,7 @@ export function* answer<Item>(
   // plan: plan/. The one stage that rejects a request.
   const plan = yield* wait(acceptedPlan(bound, config, options.signal))
   const { fields } = plan
-  const selected = selection ?? selectionOf(config, fields)
+  const selected = selection ?? config.selectable?.selectionOf(fields) ?? config.pageSelection
   let read: KnownRows<Row>
   try {
     // encode: sql/encode-plan.ts

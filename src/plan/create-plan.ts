@@ -14,7 +14,6 @@ import { termsOf } from '../types/tree.js'
 import { UNLIMITED } from '../vocabulary.js'
 import { refuseCosts } from './costs.js'
 import { refuseParameters } from './parameters.js'
-import { resolveFields } from './resolve-fields.js'
 import { resolveFilters } from './filters.js'
 import { PENDING, RANK, turned, withRank } from './resolve-relevance.js'
 import { resolveSearch, resolveSearchBy, refuseRelevance, resolveSort } from './sort-and-search.js'
@@ -84,7 +83,7 @@ export function createPlan(
     const costs = refuseCosts(filters.value, terms, config) ?? config.expressions?.refuseCosts(expression.value)
     if (costs) return rejected(costs)
   }
-  const fields = config.selectable === null ? NOT_READ : resolveFields(query.fields, config.selectable)
+  const fields = config.selectable === null ? NOT_READ : config.selectable.resolve(query.fields)
   if (!fields.ok) return fields
   const offset = (page.value - 1) * (limit.value ?? 0)
   if (config.maxOffset !== null && offset > config.maxOffset) return rejected(refusals.offsetTooDeep(config.maxOffset))
@@ -119,17 +118,12 @@ export function createPlan(
       searchBy: isNarrowed ? searchBy.value : [],
       filters: withDefaults(filters.value, terms, config),
       expression: expression.value,
-      fields: fields.value,
-      toldFields: config.selectable === null ? undefined : namesOf(fields.value, config.selectable),
+      fields: fields.value?.fields,
+      toldFields: fields.value?.toldFields,
       walk: walk === null ? null : walk.value,
     },
   }
 }
-
-const namesOf = (
-  fields: ListPlan['fields'],
-  selectable: NonNullable<ResolvedConfig['selectable']>,
-): readonly string[] => [...(fields ?? [])].map((field) => selectable.get(field)?.name ?? field)
 
 // A search that the app answers itself, at once or later.
 

@@ -20,6 +20,7 @@ import type { CursorsPart } from './cursors-part.js'
 import type { Estimate } from './estimate.js'
 import type { ExpressionsPart } from './expressions-part.js'
 import type { FacetRequest } from './facets.js'
+import type { FieldsPart } from './fields-part.js'
 import type { ScopeAnswers } from './scope-answers.js'
 import type { Selection } from './selection.js'
 import type { SummaryPart } from './summary-part.js'
@@ -97,8 +98,8 @@ export interface ResolvedConfig {
   readonly selection: Selection
   /** What a page selects where the app gives no selection: that, and the keys by which children are found. */
   readonly pageSelection: Selection
-  /** Members of an item that clients may name in `fields`, by lower-case name; null where the list reads none. */
-  readonly selectable: ReadonlyMap<string, { readonly name: string }> | null
+  /** Set by `.selectable()`; null where `fields` is a parameter that the list does not read. */
+  readonly selectable: FieldsPart | null
   /** Set by `.withFacets()`, of enabled fields; null where none is declared. */
   readonly facets: readonly FacetRequest[] | null
   /** Set by `.withSummary()`. */

@@ -1,7 +1,6 @@
 // Add-on http: an export before any server's own response object.
 import type { SQLWrapper } from 'drizzle-orm'
 import { PaginateConfigError, quoted } from '../../errors.js'
-import { resolveFields } from '../../plan/resolve-fields.js'
 import { normalizeQuery, type PaginateQuery } from '../../request/paginate-query.js'
 import type { ListPlan } from '../../types/plan.js'
 import type { OptionNames } from '../../mistakes/check-options.js'
@@ -169,8 +168,8 @@ export async function exportAnswer<Given extends readonly unknown[]>(
 /** What the query rejects is rejected by the stream. */
 export function chosenFields(query: PaginateQuery, config: AnyPaginateConfig): ListPlan['fields'] {
   const { selectable } = resolvedConfig(config)
-  const fields = selectable === null ? null : resolveFields(normalizeQuery(query).fields, selectable)
-  return fields?.ok === true ? fields.value : undefined
+  const chosen = selectable?.resolve(normalizeQuery(query).fields)
+  return chosen?.ok === true ? chosen.value.fields : undefined
 }
 
 interface FileOfList extends ExportFileOptions {

@@ -72,7 +72,7 @@ export function describeConfig(built: BuiltConfig, options: DescribeOptions = {}
     ...(config.expressions === null ? {} : { filterExpressions: { ...config.expressions.bounds } }),
     ...(config.selectable === null
       ? {}
-      : { selectableFields: [...config.selectable.values()].map(({ name }) => ({ name })) }),
+      : { selectableFields: [...config.selectable.names.values()].map(({ name }) => ({ name })) }),
     ...(config.strictParameters ? { strictParameters: [...config.ownParameters] } : {}),
     ...describeChildren(config, declared, isComplete),
     paging: config.cursors === null ? 'numbers' : 'cursor',

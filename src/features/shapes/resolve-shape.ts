@@ -1,10 +1,11 @@
 // `.select()`, from the keys of a shape to the fields of an item.
+import { Column, SQL } from 'drizzle-orm'
 import { nearHint } from '../../basics/nearest.js'
+import { is } from '../../drizzle/kinds.js'
 import type { ItemShape, Field } from '../../types/config.js'
 import type { DeclarationOf } from '../../types/declaration.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import type { Selection } from '../../types/selection.js'
-import { isField } from '../../plan/chosen-members.js'
 import { readShapeKeys, type ShapeKeys, type ShapeMember } from './read-shape-keys.js'
 import * as configRefusals from '../../mistakes/config-refusals.js'
 import { refuse } from '../../mistakes/refuse.js'
@@ -130,3 +131,7 @@ export function shapeSelection(shape: ItemShape): Selection {
   }
   return selection
 }
+
+/** Is a member of the shape a field, not a record of members? */
+export const isField = (member: Field | ItemShape): member is Field =>
+  is((member as Field).expression, Column) || is((member as Field).expression, SQL)

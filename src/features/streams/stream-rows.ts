@@ -10,7 +10,7 @@ import { oneReader } from '../../drizzle/databases.js'
 import { wholeRows } from '../../drizzle/whole-rows.js'
 import { isWindowExpression, volatileCall } from '../../fragments/referenced-tables.js'
 import { acceptedPlan } from '../../plan/create-plan.js'
-import { chosenMembers } from '../../plan/chosen-members.js'
+import { chosenMembers } from '../chosen-fields/chosen-members.js'
 import * as refusals from '../../refusals.js'
 import { normalizeQuery } from '../../request/paginate-query.js'
 import { type RowMapper, rowMapper } from '../../rows/row-mapper.js'
@@ -49,7 +49,6 @@ import { NO_OPTIONS, PAGINATE_NAMES, type PaginateOptions } from '../../page/opt
 import { runObserved } from '../../page/send.js'
 import { refuseUnreadNulls } from '../positions/unread-nulls.js'
 import { refusingUnheldText } from '../../page/unheld-text.js'
-import { selectionOf } from '../../page/selection-of-page.js'
 import { FIRST_KEYS, KEYS_AFTER, keyTextsIn, MAX_KEYS, rowsOfKeys, streamKey, type StreamKey } from './stream-keys.js'
 import type { CallSentences } from '../../types/type-error.js'
 
@@ -197,7 +196,8 @@ function* begin(
   const own = selection === undefined || selection === given.selection ? null : checkedSelection(selection)
   const plan = yield* wait(acceptedPlan(normalized, config, signal))
   const { fields } = plan
-  const selected = own ?? (selection === undefined ? selectionOf(config, fields) : rowOf(config, fields))
+  const items = config.selectable?.selectionOf(fields) ?? config.pageSelection
+  const selected = own ?? (selection === undefined ? items : rowOf(config, fields))
   const order = orderOf(plan.sort.map(unindexed), config)
   for (const { field } of order) {
     const reason = unsteady(field.expression)

@@ -3,13 +3,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { integer, json, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
-import { resolvedConfig } from '../../src/mistakes/resolved-config.js'
-import { paginateConfig, PaginateQuery, rowsOf } from '../../src/index.js'
-import { chosenMembers, isChosen, memberNames } from '../../src/plan/chosen-members.js'
-import { createPlan } from '../../src/plan/create-plan.js'
-import { normalizeQuery } from '../../src/request/paginate-query.js'
-import type { Selection } from '../../src/types/selection.js'
-import type { PaginateConfigOptions } from '../../src/builder/settings.js'
+import { resolvedConfig } from '../../../src/mistakes/resolved-config.js'
+import { paginateConfig, PaginateQuery, rowsOf } from '../../../src/index.js'
+import { chosenMembers, isChosen, memberNames } from '../../../src/features/chosen-fields/chosen-members.js'
+import { createPlan } from '../../../src/plan/create-plan.js'
+import { normalizeQuery } from '../../../src/request/paginate-query.js'
+import type { Selection } from '../../../src/types/selection.js'
+import type { PaginateConfigOptions } from '../../../src/builder/settings.js'
 
 const authors = pgTable('authors', { id: integer().primaryKey(), name: text().notNull(), city: text() })
 const items = pgTable('items', {
@@ -44,7 +44,7 @@ const fieldsOf = (source: string) => {
 // R30.1.2
 describe('a member that a request may name', () => {
   test('is each one of an item, of its nested records, and its children', () => {
-    expect(Array.from(list.selectable?.values() ?? [], ({ name }) => name)).toEqual([
+    expect(Array.from(list.selectable?.names.values() ?? [], ({ name }) => name)).toEqual([
       'id',
       'createdAt',
       'meta',

@@ -1,20 +1,13 @@
 // Stage plan: what a request's `fields` leave of an item.
-import { Column, SQL } from 'drizzle-orm'
-import { is } from '../drizzle/kinds.js'
-import { isPlainRecord } from '../drizzle/chunks.js'
-import type { Field, ItemShape } from '../types/config.js'
-import type { ListPlan } from '../types/plan.js'
-import type { Selection } from '../types/selection.js'
+import { isPlainRecord } from '../../drizzle/chunks.js'
+import type { ListPlan } from '../../types/plan.js'
+import type { Selection } from '../../types/selection.js'
 
 type Fields = ListPlan['fields']
 
 /** Columns, expressions and tables are instances of classes. */
 const isRecord = (member: unknown): member is Selection =>
   typeof member === 'object' && member !== null && isPlainRecord(member)
-
-/** Is a member of the shape a field, not a record of members? */
-export const isField = (member: Field | ItemShape): member is Field =>
-  is((member as Field).expression, Column) || is((member as Field).expression, SQL)
 
 /** A joined record is a member, and each of its members is. */
 export function memberNames(selection: Selection, prefix = ''): string[] {
