@@ -9,6 +9,9 @@ import {
   facetCounts,
   type FacetRange,
   type FacetValue,
+  type InferFilterable,
+  type InferFilterValue,
+  type InferOperators,
   type ListDatabase,
   paginateConfig,
   rowsOf,
@@ -106,6 +109,70 @@ test('a field without the operator, or that is not filterable, has no facet', ()
   void facetCounts(db, {}, config, { status: true, hidden: true })
   // @ts-expect-error -- a limit is a number
   void facetCounts(db, {}, config, { status: { limit: '5' } })
+})
+
+test('a call names no facet that only a gated declaration allows, and a list may declare it', async () => {
+  const can = Math.random() > 1
+  const of = rowsOf(reviews, eq(reviews.articleId, articles.id))
+  const builder = paginateConfig(articles)
+    .when(can)
+    .withLimits(5, 10)
+    .when(can)
+    .filterable('views', '$gte')
+    .withTieBreaker('id')
+    .when(can)
+    .filterable('status', '$in')
+    .filterable('status', '$eq')
+    .filterable('at', '$gte')
+    .when(can)
+    .filterable('at', '$eq')
+    .when(can)
+    .filterableMany('stars', of, reviews.stars, '$eq')
+    .when(can)
+    .filterableMany('each', of, { stars: [reviews.stars, '$gte'] })
+    .withLimits(5, 10)
+  const list = builder.build()
+  // @ts-expect-error -- gated
+  void facetCounts(db, {}, list, { views: 'range' })
+  // @ts-expect-error -- beside others as well
+  void facetCounts(db, {}, list, { status: true, views: 'range' })
+  // @ts-expect-error -- only its range is not gated
+  void facetCounts(db, {}, list, { at: true })
+  // @ts-expect-error -- rows of another table
+  void facetCounts(db, {}, list, { stars: true })
+  // @ts-expect-error -- a record of them
+  void facetCounts(db, {}, list, { 'each.stars': 'range' })
+  // @ts-expect-error -- in memory too
+  facetArray([article], {}, list, { views: 'range' }, { own: { values: { stars: () => [], 'each.stars': () => [] } } })
+  // @ts-expect-error -- nor does the type of facets made elsewhere
+  void ({ views: 'range' } satisfies FacetsOf<typeof list>)
+  expectTypeOf(await facetCounts(db, {}, list, { status: true, at: 'range', views: undefined })).toEqualTypeOf<{
+    status: FacetValue<'draft' | 'live'>[]
+    at: FacetRange<Date> | null
+  }>()
+  const declaring = builder.withFacets({ views: 'range', at: true, stars: true, 'each.stars': 'range' }).build()
+  expectTypeOf(await facetCounts(db, {}, declaring)).toEqualTypeOf<{
+    views: FacetRange<bigint> | null
+    at: FacetValue<Date | null>[]
+    stars: FacetValue<number>[]
+    'each.stars': FacetRange<number> | null
+  }>()
+})
+
+test('a filter is the same for clients and defaults, gated or not', () => {
+  const can = Math.random() > 1
+  const of = rowsOf(reviews, eq(reviews.articleId, articles.id))
+  const builder = paginateConfig(articles).withLimits(5, 10).withTieBreaker('id').when(can).filterable('views', '$gte')
+  const list = builder.when(can).filterableMany('stars', of, reviews.stars, '$eq').build()
+  expectTypeOf<InferFilterable<typeof list>>().toEqualTypeOf<'views' | 'stars'>()
+  expectTypeOf<InferOperators<typeof list, 'views'>>().toEqualTypeOf<'$gte'>()
+  expectTypeOf<InferFilterValue<typeof list, 'views'>>().toEqualTypeOf<bigint>()
+  expectTypeOf<InferFilterValue<typeof list, 'stars'>>().toEqualTypeOf<number>()
+  builder.defaultFilter('views', { $gte: 5n })
+  // @ts-expect-error -- no value of the column
+  builder.defaultFilter('views', { $gte: true })
+  // @ts-expect-error -- not granted
+  builder.defaultFilter('views', { $lt: 5n })
 })
 
 test('facets in a variable, and ones that may be left out', async () => {

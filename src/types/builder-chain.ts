@@ -3,7 +3,16 @@ import type { Simplify } from 'type-fest'
 import type { ChildrenMember, RowsExpression } from './children.js'
 import type { DialectOfSource } from './drizzle-words.js'
 import type { ValueTypeName } from '../vocabulary.js'
-import type { DeclaredField, ElementFacts, FieldFacts, RecordKey, Schema, SchemaLike, ValueTypeLike } from './item.js'
+import type {
+  DeclaredField,
+  ElementFacts,
+  FieldFacts,
+  GatedFacts,
+  RecordKey,
+  Schema,
+  SchemaLike,
+  ValueTypeLike,
+} from './item.js'
 import type { ChangedTraits, ListTraits, PlainTraits } from './list-traits.js'
 import type { RowOf, SelectorLike } from './table.js'
 
@@ -15,9 +24,11 @@ export type ResolvedType<TSchema extends Schema, Type> = Type extends string
   : Type
 
 /** Filters with what a typed client asks about them; those of sub-collections have it already. */
-export type WithFacts<Filter extends readonly unknown[], Fields> = Filter extends readonly [unknown, unknown, unknown]
-  ? Filter
-  : readonly [...Filter, FieldFacts<Fields[Filter[0] & keyof Fields]>]
+export type WithFacts<Filter extends readonly unknown[], Fields> = Filter extends readonly [unknown, unknown, string]
+  ? readonly [Filter[0], Filter[1], OfGate<FieldFacts<Fields[Filter[0] & keyof Fields]>, Filter[2]>]
+  : Filter
+/** The facts of a filter that is declared here: a call cannot name the facets that only a gated one allows. */
+type OfGate<Facts, Open> = 'danglingWhen' extends Open ? Facts & GatedFacts : Facts
 
 /** An item of which a client may ask for fewer members: of joined records too. */
 type PartialItem<TSchema extends Schema> = Simplify<{
@@ -159,18 +170,18 @@ export type ElementArgument<TSchema extends Schema> =
       readonly valueType: ValueTypeName | RegisteredName<TSchema['registered']> | ValueTypeLike | SchemaLike
     }
 
-export type FilterableOf<TSchema extends Schema, Name extends string, Element, Operator, Rows> =
+export type FilterableOf<TSchema extends Schema, Name extends string, Element, Operator, Rows, Open> =
   Element extends ElementArgument<TSchema>
-    ? readonly [Name, Operator, ElementFacts<ElementField<TSchema, Element>, LeftTablesOf<Rows>>]
-    : EachFilterables<TSchema, Name, Element, Rows>
+    ? readonly [Name, Operator, OfGate<ElementFacts<ElementField<TSchema, Element>, LeftTablesOf<Rows>>, Open>]
+    : EachFilterables<TSchema, Name, Element, Rows, Open>
 /** Those that are left-joined to the rows; any where their type does not say. */
 type LeftTablesOf<Rows> = Rows extends { readonly '~leftTables'?: () => infer Names } ? Names : unknown
-type EachFilterables<TSchema extends Schema, Name extends string, Fields, Rows> = {
+type EachFilterables<TSchema extends Schema, Name extends string, Fields, Rows, Open> = {
   [Key in keyof Fields & string]: Fields[Key] extends readonly [infer Element, ...unknown[]]
     ? readonly [
         `${Name}.${Key}`,
         OperatorsOfEntry<Fields[Key]>,
-        ElementFacts<ElementField<TSchema, Element>, LeftTablesOf<Rows>>,
+        OfGate<ElementFacts<ElementField<TSchema, Element>, LeftTablesOf<Rows>>, Open>,
       ]
     : never
 }[keyof Fields & string]

@@ -135,7 +135,7 @@ type TotalsArgument =
  * Declarations that name fields. They infer what the chain knows from the builder that they are called on: methods of a
  * generic interface would be computed again for the builder that each call returns.
  *
- * `Filterable` collects `[name, operators]`, and `[name, operators, facts]` for sub-collections; `build()` makes
+ * `Filterable` collects `[name, operators, gate]`, and `[name, operators, facts]` for sub-collections; `build()` makes
  * `FilterableType` of them.
  */
 interface FieldDeclarations {
@@ -204,7 +204,13 @@ interface FieldDeclarations {
     this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
     name: Name & NoInfer<NamedOperators<'filterable', Name, keyof TSchema['fields'], Operator>>,
     ...operators: readonly (Operator & NoInfer<Check>)[]
-  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable | readonly [Name, Operator], Closed<Open>>
+  ): ConfigBuilder<
+    TSchema,
+    Sortable,
+    Searchable,
+    Filterable | readonly [Name, Operator, Open & 'danglingWhen'],
+    Closed<Open>
+  >
 
   /**
    * Lets clients filter by rows of another table, such as the tags of an article. The filter has a name of its own.
@@ -253,7 +259,7 @@ interface FieldDeclarations {
     AskedBy<TSchema, Collected>,
     Sortable,
     Searchable,
-    Filterable | FilterableOf<TSchema, Name, Element, Operator, Collected>,
+    Filterable | FilterableOf<TSchema, Name, Element, Operator, Collected, Open>,
     Closed<Open>
   >
 

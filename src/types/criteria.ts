@@ -139,15 +139,19 @@ type HeldToken<Given, Token extends keyof Given> = [Given[Token]] extends [undef
 
 /** The criteria of a `.defaultFilter()`: with what the filter has, or the field of its name. */
 export type DefaultCriteria<TSchema extends Schema, Filter> = Filter extends readonly [
-  unknown,
+  infer Name extends keyof TSchema['fields'],
   infer Operator extends string,
-  { readonly type: infer Type; readonly value: infer Value },
+  string,
 ]
-  ? CriteriaOfType<Type, Value, Operator>
-  : Filter extends readonly [infer Name extends keyof TSchema['fields'], infer Operator extends string]
-    ? CriteriaOfType<
-        FilterFacts<TSchema['fields'][Name]>['type'],
-        FilterFacts<TSchema['fields'][Name]>['value'],
-        Operator
-      >
+  ? CriteriaOfType<
+      FilterFacts<TSchema['fields'][Name]>['type'],
+      FilterFacts<TSchema['fields'][Name]>['value'],
+      Operator
+    >
+  : Filter extends readonly [
+        unknown,
+        infer Operator extends string,
+        { readonly type: infer Type; readonly value: infer Value },
+      ]
+    ? CriteriaOfType<Type, Value, Operator>
     : never

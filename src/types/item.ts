@@ -195,6 +195,11 @@ export interface ElementFacts<Field, LeftTables> extends FilterFacts<Field> {
   readonly neverNull: Exclude<FieldFacts<Field>['neverNull'], LeftTables>
 }
 
+/** What the facts of a filter have if a `.when()` gates its declaration. */
+export interface GatedFacts {
+  readonly gated: true
+}
+
 /** Does `sql<T>` fit the value type? `unknown` and columns fit all; build() looks at columns. */
 export type FitsType<Selector, Type> = ValueTypeName extends Type
   ? true // for an unknown name all are inferred; the compiler should then show the list of names

@@ -34,6 +34,7 @@ const pickable = builder.sortable('title').filterable('status', '$eq', '$in').fi
 const liteConfig = paginateConfig(sqliteTable('t', { id: liteInteger().notNull() })).withLimits(1, 2).withTieBreaker('id').build()
 const mysqlConfig = paginateConfig(mysqlTable('t', { id: int().notNull() })).withLimits(1, 2).withTieBreaker('id').build()
 const variants = configVariants((can: { moderate: boolean }) => builder.when(can.moderate).filterable('id', '$eq').build())
+const moderated = variants({ moderate: true })
 const scoped = builder.scopedBy(({ id }: { id: number }) => eq(articles.id, id)).build()
 const selection = { id: articles.id }
 const counted = { n: rowsOf(articles, sql\`true\`).count() }
@@ -69,6 +70,8 @@ const SELECTION = 'The selection must be a record of columns and SQL expressions
 const AGGREGATE =
   "The member 'n' of summarize() needs an aggregate of SQL, such as sum(column) or max(column); pass one."
 const NO_FACETS = 'The list declares no facets; call .withFacets(), or pass them.'
+const GATED =
+  "The facet 'id' needs an operator granted without .when(); grant it, or declare the facet with .withFacets()."
 const NO_TABLE = 'The table must be a Drizzle table or view, not a module of tables or a name; pass one.'
 
 const rows: readonly (readonly [code: string, message: string])[] = [
@@ -150,6 +153,17 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   [
     `facetCounts(pgDb, query, pickable, { status: 'range' })`,
     `The facet 'status' as a range needs a field that grants a comparison or '$btw'; grant it, or leave the facet out.`,
+  ],
+  ['facetCounts(pgDb, query, moderated, { id: true })', GATED],
+  [`facetCounts(pgDb, query, moderated, { title: true, id: { limit: 5 } })`, GATED],
+  [`facetArray([{ id: 1, title: 'a' }], query, moderated, { id: true })`, GATED],
+  [
+    `facetCounts(pgDb, query, moderated, { id: 'range' })`,
+    `The facet 'id' as a range needs a field that grants a comparison or '$btw'; grant it, or leave the facet out.`,
+  ],
+  [
+    `facetCounts(pgDb, query, moderated, { id: { limit: '5' } })`,
+    `The facet 'id' must be true, 'range' or { limit } with a whole number from 1 to 1000; correct it.`,
   ],
   [
     `facetCounts(pgDb, query, pickable, { status: { limit: '5' } })`,

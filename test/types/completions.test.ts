@@ -55,6 +55,11 @@ const long: readonly (readonly [code: string, offered: readonly string[]])[] = [
     ['$btw', '$eq', '$gt', '$gte', '$in', '$lt', '$lte', '$null'],
   ],
   [`ready.filterable('title', '$ilike').filterable('views', '$gte').withFacets({ ¦ })`, ['views']],
+  [`ready.when(true).filterable('views', '$gte').withFacets({ ¦ })`, ['views']],
+  [
+    `facetCounts(db, {}, ready.filterable('title', '$eq').when(true).filterable('views', '$gte').build(), { ¦ })`,
+    ['title'],
+  ],
 ]
 
 /** `[line, code]` of each program, one after the other. */

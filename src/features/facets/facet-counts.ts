@@ -50,7 +50,8 @@ const FACET_COUNTS = pagingCall('facetCounts()')
  * - `'range'` returns `{ min, max, count }` of the rows that have a value, or null if no row has one. The field must
  *   allow a comparison or `$btw`.
  *
- * @param facets facets by the name of their field, @default those of `.withFacets()`. With a synchronous driver, all
+ * @param facets facets by the name of their field, @default those of `.withFacets()`. A facet that only a declaration
+ * after `.when()` allows does not compile here; declare it with `.withFacets()`. With a synchronous driver, all
  * statements have run when the call returns its promise
  * @throws PaginateQueryError (rejects) with `status` 400 for every request that a page would reject
  * @throws PaginateConfigError (rejects) for a facet that the configuration does not allow
