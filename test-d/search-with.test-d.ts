@@ -30,6 +30,20 @@ test('a rank is a sort that clients may name', () => {
   expectTypeOf<InferSortable<typeof gated>>().toEqualTypeOf<'title' | 'relevance'>()
 })
 
+test('a rank and a distance may be a column, or what wraps SQL', () => {
+  const where = sql`true`
+  const wrapper: SQLWrapper = { getSQL: () => sql`1` }
+  const ranked = ready.searchWith(() => ({ where, rank: articles.id })).build()
+  const near = ready.searchWith(async () => ({ distance: (await Promise.resolve(articles)).id })).build()
+  const wrapped = ready.searchWith(() => ({ where, rank: wrapper })).build()
+  for (const config of [ranked, near, wrapped])
+    expectTypeOf<InferSortable<typeof config>>().toEqualTypeOf<'title' | 'relevance'>()
+  // @ts-expect-error -- a column is no condition
+  void ready.searchWith(() => articles.title)
+  // @ts-expect-error -- nor here
+  void ready.searchWith(() => ({ where: articles.title, rank: articles.id }))
+})
+
 test('what or() and and() return is a condition', () => {
   const config = ready.searchWith(({ term }) => or(eq(articles.title, term), eq(articles.words, term))).build()
   expectTypeOf<InferSortable<typeof config>>().toEqualTypeOf<'title'>()

@@ -1,5 +1,18 @@
 // Pieces of Drizzle's SQL: what kinds there are, one visit and one map over all of them.
-import { Column, entityKind, Name, Param, Placeholder, SQL, StringChunk, Subquery, Table, View } from 'drizzle-orm'
+import {
+  Column,
+  entityKind,
+  Name,
+  Param,
+  Placeholder,
+  SQL,
+  sql,
+  type SQLWrapper,
+  StringChunk,
+  Subquery,
+  Table,
+  View,
+} from 'drizzle-orm'
 import { is } from './kinds.js'
 import { decoderOf, inlinesParams, isSelectionField, originOf } from './fragments.js'
 
@@ -122,6 +135,16 @@ function mapSql(fragment: SQL, map: (chunk: unknown) => unknown): SQL {
 function mapRecord(record: object, map: (member: unknown) => unknown): object {
   return Object.fromEntries(Object.entries(record).map(([name, member]) => [name, map(member)]))
 }
+
+/**
+ * SQL, or an object with `getSQL()`, as Drizzle takes it where it takes SQL. A table has that method as well, and is no
+ * value.
+ */
+export const isWrapper = (value: unknown): value is SQLWrapper =>
+  typeof (Object(value) as { readonly getSQL?: unknown }).getSQL === 'function' && !is(value, Table)
+
+/** What an object of the app answers may be other SQL later, so it is asked once. */
+export const sqlOf = (given: SQLWrapper): SQL => (is(given, SQL) ? given : sql`(${given.getSQL()})`)
 
 /** A copy that later changes of the fragment, or of a list or date in it, do not reach. */
 export const copyFragment = <Fragment>(fragment: Fragment): Fragment =>

@@ -1,12 +1,12 @@
 // Stage run: what a JavaScript caller, or one with `any`, passes in a wrong place. The compiler says the same
 // sentences.
 import * as callRefusals from '../mistakes/call-refusals.js'
-import { Column, SQL, sql, type SQLWrapper, Table } from 'drizzle-orm'
+import { Column, SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { type CallOptions, checkOptions } from '../mistakes/check-options.js'
 import { isAbsent, withoutAbsent } from '../rows/is-absent.js'
 import { refuse } from '../mistakes/refuse.js'
 import { dialectOfDatabase } from '../dialects/index.js'
-import { copyFragment } from '../drizzle/chunks.js'
+import { copyFragment, isWrapper, sqlOf } from '../drizzle/chunks.js'
 import { is } from '../drizzle/kinds.js'
 import { observedOf, WRONG_QUERY } from '../request/paginate-query.js'
 import { isClasslessRecord } from '../request/query-source.js'
@@ -153,8 +153,7 @@ export function hostCondition(
   const isAbsent = where === undefined || where === null
   // Anything else would be bound as a value: `where (true)` lets every row through.
   if (!isAbsent && !isCondition(where)) refuse(callRefusals.wrongWhere)
-  // What an object of the app answers may be another condition later.
-  const own = isAbsent ? undefined : copyFragment(is(where, SQL) ? where : sql`(${where.getSQL()})`)
+  const own = isAbsent ? undefined : copyFragment(sqlOf(where))
   if (scopes.length === 0) return own
   const conditions = scopes.map((condition) => {
     if (condition.length > 0 && (scope === undefined || scope === null)) refuse(callRefusals.needsScope)
@@ -167,10 +166,7 @@ export function hostCondition(
 }
 
 /**
- * SQL, or an object with `getSQL()`, as Drizzle's `.where()` takes it. A column and a table have that method as well, and
- * are a condition that was not finished: `where (id)` is true of nearly every row where numbers are truth values.
+ * What Drizzle's `.where()` takes, without a column: that is a condition that was not finished. `where (id)` is true of
+ * nearly every row where numbers are truth values.
  */
-const isCondition = (where: unknown): boolean =>
-  typeof (Object(where) as { readonly getSQL?: unknown }).getSQL === 'function' &&
-  !is(where, Table) &&
-  !is(where, Column)
+const isCondition = (where: unknown): boolean => isWrapper(where) && !is(where, Column)

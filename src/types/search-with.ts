@@ -1,5 +1,5 @@
 // Builder: a search by the app's own condition.
-import type { Column, SQL, Table } from 'drizzle-orm'
+import type { Column, SQL, SQLWrapper, Table } from 'drizzle-orm'
 import type { MaybePromise } from './database.js'
 import type { ConfigSentences, ConfigTypeError } from './type-error.js'
 
@@ -35,10 +35,13 @@ export interface NearSearch {
 
 /**
  * What a search function answers, at once or later. Undefined is there for what `or()` and `and()` return: at run time
- * it is a `PaginateConfigError`.
+ * it is a `PaginateConfigError`. What orders the rows may be a column, as in `.orderBy()` of Drizzle.
  */
 export type SearchAnswer =
-  SQL | undefined | { readonly where: SQL | undefined; readonly rank?: SQL | undefined } | NearSearch
+  | SQL
+  | undefined
+  | { readonly where: SQL | undefined; readonly rank?: SQLWrapper | undefined }
+  | { readonly where?: SQL | undefined; readonly distance: SQLWrapper }
 
 /** Called once for each request with a term that nothing else rejects; never by `build()`. */
 export interface SearchFunction<Answer extends MaybePromise<SearchAnswer> = MaybePromise<SearchAnswer>> {

@@ -1,8 +1,8 @@
 // A search by the app's own condition.
-import { SQL, sql, type Table } from 'drizzle-orm'
+import { SQL, sql, type SQLWrapper, type Table } from 'drizzle-orm'
 import { is } from '../../drizzle/kinds.js'
 import { DIALECTS } from '../../dialects/index.js'
-import { copyFragment } from '../../drizzle/chunks.js'
+import { copyFragment, isWrapper, sqlOf } from '../../drizzle/chunks.js'
 import { referencedJoins, refuseStray } from '../../fragments/referenced-tables.js'
 import { chain, isPromiseLike } from '../../basics/maybe-promise.js'
 import type { Field, HostSearch, LikeStrategy, OwnSearch } from '../../types/config.js'
@@ -104,11 +104,11 @@ function readAnswer(answer: unknown): ReadAnswer {
   const { where, rank, distance } = (typeof answer === 'object' && answer !== null ? answer : {}) as {
     readonly [Name in keyof ReadAnswer]?: unknown
   }
-  const isOptional = (given: unknown): given is SQL | undefined => given === undefined || is(given, SQL)
+  const isOptional = (given: unknown): given is SQLWrapper | undefined => given === undefined || isWrapper(given)
   const isComplete = distance === undefined ? is(where, SQL) : rank === undefined
-  if (!isComplete || !isOptional(where) || !isOptional(rank) || !isOptional(distance))
+  if (!isComplete || !(where === undefined || is(where, SQL)) || !isOptional(rank) || !isOptional(distance))
     return refuse(configRefusals.searchNotAFunction)
-  return { where, rank, distance }
+  return { where, rank: rank && sqlOf(rank), distance: distance && sqlOf(distance) }
 }
 
 function rankField(expression: SQL, term: string, { joins, fields }: SearchedList): Field {

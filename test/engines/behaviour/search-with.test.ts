@@ -107,6 +107,65 @@ describe.each(dialects)('searchWith on $name', (engine) => {
     }
   })
 
+  test('a column, or an object with getSQL(), is a rank and a distance, in pages and cursors alike', async () => {
+    const { articles } = database.schema
+    const where = sql`${articles.id} <= 12`
+    const wrapper = { getSQL: () => sql`${articles.views} + 0` }
+    const walk = async (config: AnyPaginateConfig) => {
+      const ids: unknown[] = []
+      let after: string | null = null
+      do {
+        const page: { readonly items: readonly unknown[]; readonly meta: object } = await paginate(
+          database.db,
+          { search: 'a', limit: 2, after } as never,
+          config,
+        )
+        ids.push(...page.items.map((item) => (item as { id: number }).id))
+        after = (page.meta as { nextCursor?: string | null }).nextCursor ?? null
+      } while (after !== null)
+      return ids
+    }
+    const answers = [
+      [
+        { where, rank: sql`${articles.views}` },
+        { where, rank: articles.views },
+        { where, rank: wrapper },
+      ],
+      [
+        { where, distance: sql`${articles.id}` },
+        { where, distance: articles.id },
+      ],
+      [{ distance: sql`${articles.views}` }, { distance: articles.views }, { distance: wrapper }],
+    ] as const
+    for (const [written, ...others] of answers) {
+      const expected = await walk(
+        builder()
+          .searchWith(() => written)
+          .withCursors()
+          .build(),
+      )
+      expect(expected.length).toBeGreaterThan(8)
+      for (const answer of others) {
+        const list = builder().searchWith(() => answer)
+        expect(await walk(list.withCursors().build())).toStrictEqual(expected)
+        const { ids, meta } = await ask('search=a&limit=100', list.build())
+        expect(ids).toStrictEqual(expected)
+        expect(meta.sortBy).toStrictEqual(['relevance:DESC'])
+      }
+    }
+  })
+
+  test('a column of a joined table as a rank joins it', async () => {
+    const { articles, authors } = database.schema
+    const config = listOf(database)
+      .leftJoin('author', authors, eq(authors.id, articles.authorId))
+      .searchWith(() => ({ where: sql`${articles.id} < 5`, rank: authors.id }))
+      .build()
+    database.clear()
+    expect((await ask('search=a', config)).ids).toHaveLength(4)
+    expect(database.statements().map(({ sql: text }) => /join/.test(text))).toContain(true)
+  })
+
   // R16.1.4
   test('searchBy matches substrings of the searchable fields instead', async () => {
     const { ids, meta } = await ask('search=ello&searchBy=body&sortBy=id:ASC')
@@ -227,7 +286,11 @@ describe.each(dialects)('searchWith on $name', (engine) => {
       null,
       {},
       { where: 'a' },
+      articles.title,
+      { where: articles.title, rank: sql`1` },
       { where: sql`1 = 1`, rank: 1 },
+      { where: sql`1 = 1`, rank: articles },
+      { distance: articles },
       { distance: 1 },
       { where: 1, distance: sql`1` },
       { rank: sql`1` },
