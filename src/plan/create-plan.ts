@@ -147,16 +147,9 @@ export function askedPlan(
   return chain(answer, (found) => createPlan(query, config, cursor, () => found))
 }
 
-type Asked = Map<unknown, MaybePromise<HostSearch>>
-const shared = new WeakMap<NormalizedQuery, Asked>()
-
-/** From now on the calls that take this query share one answer: a handler's page and its facets. */
-export const shareSearch = (query: NormalizedQuery): void => void shared.set(query, new Map())
-
-function askOnce(query: NormalizedQuery, { ask }: OwnSearch, term: string): MaybePromise<HostSearch> {
-  const asked = shared.get(query)
-  const found = asked?.get(ask) ?? ask(term)
-  asked?.set(ask, found)
+function askOnce({ searched }: NormalizedQuery, { ask }: OwnSearch, term: string): MaybePromise<HostSearch> {
+  const found = searched?.get(ask) ?? ask(term)
+  searched?.set(ask, found)
   return found
 }
 

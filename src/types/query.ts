@@ -1,3 +1,6 @@
+import type { HostSearch } from './config.js'
+import type { MaybePromise } from './database.js'
+
 /**
  * A query in code: any of the members of a `PaginateQuery`. Checked at run time with the same rules as a query string.
  */
@@ -75,6 +78,8 @@ export interface NormalizedQuery {
    * `filter` and `fields` are among them, since not every list reads them.
    */
   readonly unread: readonly UnreadParameter[]
+  /** What lists' own searches have returned, by their functions, if the calls of one request share it. */
+  readonly searched?: Map<unknown, MaybePromise<HostSearch>>
   /**
    * What was passed instead of a query: the sentence of the `PaginateConfigError` that the run throws. Absent in every
    * other query.

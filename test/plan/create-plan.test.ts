@@ -9,7 +9,7 @@ import { resolvedConfig } from '../../src/mistakes/resolved-config.js'
 import { orderPrint, writeCursor } from '../../src/features/cursors/cursor-text.js'
 import { defineValueType, PaginateConfigError, PaginateQuery, paginateConfig } from '../../src/index.js'
 import { isPromiseLike } from '../../src/basics/maybe-promise.js'
-import { askedPlan, createPlan, shareSearch } from '../../src/plan/create-plan.js'
+import { askedPlan, createPlan } from '../../src/plan/create-plan.js'
 import { normalizeQuery } from '../../src/request/paginate-query.js'
 import type { ResolvedConfig } from '../../src/types/resolved-config.js'
 import type { NormalizedQuery } from '../../src/types/query.js'
@@ -342,8 +342,7 @@ describe("a search by the host's own condition", () => {
   test('one answer serves the calls that share a query', () => {
     const config = own('with a rank')
     terms.length = 0
-    const shared = normalizeQuery(PaginateQuery.from('search=shared'))
-    shareSearch(shared)
+    const shared = { ...normalizeQuery(PaginateQuery.from('search=shared')), searched: new Map() }
     for (const query of [shared, shared, normalizeQuery(PaginateQuery.from('search=own'))])
       void askedPlan(query, config, config.cursors?.openNow(query) ?? null)
     expect(terms).toEqual(['shared', 'own'])

@@ -3,12 +3,11 @@ import { resolvedConfig } from '../../mistakes/resolved-config.js'
 import { isPaginateQueryError } from '../../errors.js'
 import { countFacets } from '../../features/facets/facet-counts.js'
 import { problemAnswer } from '../http/list-answer.js'
-import { type ListRequest, listRequest } from '../http/list-request.js'
+import { type ListRequest, listRequest, shareSearch } from '../http/list-request.js'
 import { type AnyListOptions, facetsOf, findConfig, findOption, findWhere, pagesOf } from '../http/list-source.js'
 import { jsonText } from '../http/json-text.js'
 import { runWithin } from '../http/within.js'
 import type { StatementEvent } from '../../types/statement.js'
-import { shareSearch } from '../../plan/create-plan.js'
 import { unknownParameters } from '../../plan/parameters.js'
 import { normalizeQuery, PaginateQuery } from '../../request/paginate-query.js'
 import type { ListDatabase } from '../../types/database.js'
@@ -56,7 +55,7 @@ export async function runFacets<Call extends Given>(
   const counts: Record<string, FacetAnswers[string]> = {}
   const part = await observed(given, urlOf(path, query), async (list, begin) => {
     const facets = await facetsOf(config, source.facets, [])
-    shareSearch(normalizeQuery(list))
+    shareSearch(list)
     const count = async (through: ListDatabase): Promise<void> => {
       for (const facet of facets) {
         begin(facet.name)

@@ -1,7 +1,7 @@
 // Add-on http: what a list endpoint reads of a request, whichever server received it.
 import { PaginateConfigError } from '../../errors.js'
 import type { PaginateOptions } from '../../page/options.js'
-import { OBSERVED, PaginateQuery } from '../../request/paginate-query.js'
+import { normalizeQuery, OBSERVED, PaginateQuery } from '../../request/paginate-query.js'
 
 /**
  * A web `Request`, Node's `IncomingMessage`, and the requests of Express, Fastify and NestJS, by the two members read
@@ -48,6 +48,11 @@ export function listRequest(
     signal: options.signal,
     [OBSERVED]: Object.defineProperty({ ...options }, 'asked', { value: { url, query } }),
   } as ListRequest
+}
+
+/** From now on the calls that take this request share what a list's own search returns: a page and its facets. */
+export function shareSearch(list: ListRequest): void {
+  Object.assign(normalizeQuery(list), { searched: new Map() })
 }
 
 const MEND = 'pass event.request, c.req.raw, or what your framework calls it.'

@@ -9,9 +9,7 @@ import { countFacets } from '../../features/facets/facet-counts.js'
 import { resolvedConfig } from '../../mistakes/resolved-config.js'
 import { mapRows, type RowMap } from '../../page/map-rows.js'
 import { paginate } from '../../page/paginate.js'
-import { shareSearch } from '../../plan/create-plan.js'
 import * as refusals from '../../refusals.js'
-import { normalizeQuery } from '../../request/paginate-query.js'
 import type { ConfigArgument, DatabaseArgument, OfList } from '../../types/call-arguments.js'
 import type { DialectName } from '../../vocabulary.js'
 import type { FacetRequest } from '../../types/facets.js'
@@ -20,7 +18,7 @@ import type { AnyPaginateConfig, Describe } from '../../types/paginate-config.js
 import type { AnyPage } from '../../types/response.js'
 import type { CallSentences } from '../../types/type-error.js'
 import { checkHandler, HANDLER_OPTIONS, type HandlerOptions, type ListSource } from './answer-list.js'
-import type { ListRequest } from './list-request.js'
+import { type ListRequest, shareSearch } from './list-request.js'
 import { runWithin, type Within } from './within.js'
 
 /** Returns the page of a bound request; `given` are the arguments that the framework passes to its handlers. */
@@ -241,7 +239,7 @@ export function pagesOf<Given extends readonly unknown[]>(options: AnyListOption
       const { within } = options
       const read = async (found: ListDatabase): Promise<AnyPage> => {
         const db = oneReader(found)
-        if (facets.length > 0) shareSearch(normalizeQuery(list))
+        if (facets.length > 0) shareSearch(list)
         const plain = paginate(db, list, config, { where, scope, path })
         const page = options.map === undefined ? plain : mapped(plain, itemMap(options.map, given))
         if (facets.length === 0) return page
