@@ -41,12 +41,15 @@ export function fromRows(table: Table, joins: readonly JoinedTable[], protect: (
   return sql`${tableReference(table)}${joined.length === 0 ? undefined : sql.join(joined)}`
 }
 
-const identityOf = (column: Column): string => tableIdentity(tableOf(column))
-
-/** Columns of the sub-collection's own tables, which a relational query must not rename. */
-export function protectColumns(expression: SQLWrapper, tables: ReadonlySet<string>): SQLWrapper {
+/**
+ * Columns that a relational query must not rename: those of a sub-select's own tables.
+ *
+ * @param tables @default all, for a sub-select that reads the root itself
+ */
+export function protectColumns(expression: SQLWrapper, tables?: ReadonlySet<string>): SQLWrapper {
+  const isOwn = (column: Column): boolean => tables?.has(tableIdentity(tableOf(column))) ?? true
   return mapChunks(expression, (chunk, kind) => {
     if (kind === 'sql') return GO_ON
-    return kind === 'column' && tables.has(identityOf(chunk as Column)) ? new OpaqueColumn(chunk as Column) : chunk
+    return kind === 'column' && isOwn(chunk as Column) ? new OpaqueColumn(chunk as Column) : chunk
   })
 }

@@ -311,8 +311,7 @@ function keyInSet(
   const { table, dialect } = config
   const columns = ownKey(config)
   if (columns === null) throw new PaginateConfigError(noKey(nameOf(table)))
-  const inside = new Set([table, ...joins.map((join) => join.table)].map(tableIdentity))
-  const own = (fragment: SQL): SQL => protectColumns(fragment, inside) as SQL
+  const own = (fragment: SQL): SQL => protectColumns(fragment) as SQL
   const { readsChangedTable } = DIALECTS[dialect].statements
   const distinct = sql.raw(readsChangedTable ? '' : 'distinct ')
   const keys = sql.join(columns.map(asKey), sql`, `)

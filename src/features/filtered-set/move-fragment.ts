@@ -23,7 +23,8 @@ export interface Move {
  * then read the table itself, and only the database knows which column means which.
  */
 export function moveFragment(fragment: SQL, { from, toName, column }: Move): SQL | null {
-  if (saysName(fragment, nameOf(from)) || saysName(fragment, toName)) return null
+  const leaves = leavesOf(fragment)
+  if (saysName(leaves, nameOf(from)) || (readsRows(leaves) && saysName(leaves, toName))) return null
   const identity = tableIdentity(from)
   const rebuild = (chunk: unknown, kind: ChunkKind): unknown => {
     if (kind === 'sql' || kind === 'list') return GO_ON
@@ -46,32 +47,52 @@ function innerSql(chunk: unknown, kind: ChunkKind): SQL | undefined {
   return isWith ? undefined : sql
 }
 
-/** Words of conditions: a table of such a name is quoted where raw text means it. */
-const RESERVED =
-  /^(?:and|as|asc|between|by|case|collate|desc|else|end|exists|from|in|is|like|not|null|or|order|select|then|when|where)$/i
+/** Words that name a table only in quotes, on every database. */
+const RESERVED = /^(?:and|as|between|case|collate|else|exists|from|in|is|not|null|or|order|select|then|when|where)$/i
+/** A literal. With a backslash in the text, a quote may not end it. */
+const LITERAL = /'(?:[^']|'')*'/g
 
 /**
  * Does a table, a name or raw text in it have that name, in upper or lower case? Not the name of a table before its
- * alias: `from "articles" "reply"`.
+ * alias: `from "articles" "reply"`. Without a sub-select, a type or a function of that name is no table either.
  */
-function saysName(fragment: SQL, name: string): boolean {
+function saysName(leaves: readonly unknown[], name: string): boolean {
   const lowered = name.toLowerCase()
   const isIt = (other: string): boolean => other.toLowerCase() === lowered
-  const escaped = name.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
-  const before = RESERVED.test(name) ? '(?<=["`[])' : String.raw`(?<![\p{L}\p{N}_$])`
-  const word = new RegExp(String.raw`${before}${escaped}(?![\p{L}\p{N}_$])`, 'iu')
-  const leaves: unknown[] = []
-  visitChunks(fragment, (chunk, kind) => {
-    const isBlank = kind === 'text' && chunkText(chunk as StringChunk) === ''
-    if (!isBlank && (kind === 'text' || kind === 'name' || isRowSource(chunk))) leaves.push(chunk)
-    return kind !== 'param'
-  })
+  const quoted = ['"', '`', ']'].map((quote) => escaped(name.replaceAll(quote, quote + quote)))
+  const bare = String.raw`(?<![\p{L}\p{N}_$])${escaped(name)}(?![\p{L}\p{N}_$])`
+  const word = new RegExp(RESERVED.test(name) ? `^${escaped(name)}$` : bare, 'iu')
+  const inQuotes = new RegExp(`"${quoted[0]}"|\`${quoted[1]}\`|\\[${quoted[2]}\\]`, 'iu')
+  const asOther = new RegExp(String.raw`(?:\bas\s+|::\s*)${bare}|${bare}(?=\s*\()`, 'giu')
+  const mayBeOther = !readsRows(leaves)
+  const isSaid = (given: string): boolean => {
+    if (inQuotes.test(given)) return true
+    const text = mayBeOther && !given.includes('\\') ? given.replaceAll(LITERAL, '').replaceAll(asOther, '') : given
+    return word.test(text)
+  }
   const isBeforeAlias = (at: number): boolean =>
     is(leaves[at + 1], StringChunk) && chunkText(leaves[at + 1] as StringChunk) === ' ' && isNamed(leaves[at + 2])
   return leaves.some((leaf, at) => {
-    if (is(leaf, StringChunk)) return word.test(chunkText(leaf))
+    if (is(leaf, StringChunk)) return isSaid(chunkText(leaf))
     return isIt(is(leaf, Name) ? leaf.value : nameOf(leaf as RowSource)) && !isBeforeAlias(at)
   })
 }
 
+/** Texts, names and tables, in the order in which they are written. */
+function leavesOf(fragment: SQL): readonly unknown[] {
+  const leaves: unknown[] = []
+  visitChunks(fragment, (chunk, kind) => {
+    const isBlank = kind === 'text' && chunkText(chunk as StringChunk) === ''
+    if (!isBlank && (kind === 'text' || isNamed(chunk))) leaves.push(chunk)
+    return kind !== 'param'
+  })
+  return leaves
+}
+
+/** Is there a sub-select? */
+const readsRows = (leaves: readonly unknown[]): boolean =>
+  leaves.some((leaf) => is(leaf, StringChunk) && /\bselect\b/i.test(chunkText(leaf)))
+
 const isNamed = (chunk: unknown): boolean => chunkKind(chunk) === 'name' || isRowSource(chunk)
+
+const escaped = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)

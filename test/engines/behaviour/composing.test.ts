@@ -581,6 +581,7 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
       ['filter.everyReviewer=$eq:kim'],
       ['filter.commentCount=$gte:1&sortBy=commentCount:DESC'],
       ['filter.isTop=$eq:true'],
+      ['filter.isTop=$eq:true&filter.commentCount=$gte:0&filter.author.name=$not:$eq:x'],
       ['filter.author.name=$not:$null&sortBy=author.name:DESC'],
       ['sortBy=author.name:ASC'],
       ['filter.author.name=$null'],

@@ -1,6 +1,16 @@
 // A condition over one table, as it is put to an alias of the table.
 import { and, eq, exists, inArray, ne, type SQL, sql } from 'drizzle-orm'
-import { alias, integer, PgDialect, pgSchema, type PgTable, pgTable, QueryBuilder, text } from 'drizzle-orm/pg-core'
+import {
+  alias,
+  integer,
+  type PgColumn,
+  PgDialect,
+  pgSchema,
+  type PgTable,
+  pgTable,
+  QueryBuilder,
+  text,
+} from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { OpaqueColumn } from '../../../src/fragments/opaque-column.js'
 import { moveFragment } from '../../../src/features/filtered-set/move-fragment.js'
@@ -123,12 +133,30 @@ describe('A moved condition', () => {
   test('of a table that is called by a keyword: only quotes make it a name', () => {
     const order = pgTable('order', { id: integer('id') })
     expect(move(sql`(select 1 from tags order by ${order.id})`, order)).toBe('(select 1 from tags order by "n"."id")')
-    expect(move(sql`"order".id = 1`, order)).toBeNull()
+    for (const named of [sql`"order".id = 1`, sql`"${sql.raw('order')}".id = 1`]) expect(move(named, order)).toBeNull()
   })
-  test.each(['a.b', 'a|b', 'a-b', 'ä'])('of a table that is called %s', (name) => {
+  // SQLite takes some keywords for names.
+  test.each(['a.b', 'a|b', 'a-b', 'ä', 'a"b', 'a`b', 'end', 'by'])('of a table that is called %s', (name) => {
     const table = pgTable(name, { id: integer('id') })
     expect(move(sql`${table.id} = 1 and a = 2`, table)).toBe('"n"."id" = 1 and a = 2')
-    expect(move(sql`"${sql.raw(name)}".id = 1`, table)).toBeNull()
+    const quoted = [`"${name.replaceAll('"', '""')}"`, `\`${name.replaceAll('`', '``')}\``, `[${name}]`]
+    for (const text of [...quoted, name]) expect(move(sql`${sql.raw(text)}.id = 1`, table)).toBeNull()
+  })
+  test.each<[name: string, fragment: (table: PgTable & { readonly id: PgColumn }) => SQL]>([
+    ['text', ({ id }) => sql`cast(${id} as text) desc`],
+    ['text', ({ id }) => sql`${id}::text desc`],
+    ['date', ({ id }) => sql`date(${id}) asc`],
+    ['position', ({ id }) => sql`position('x' in ${id})`],
+    ['tags', ({ id }) => sql`${id} ->> 'tags'`],
+    ['notes', ({ id }) => sql`coalesce(${id}, 'no notes')`],
+    ['n', ({ id }) => sql`coalesce(${id}, n)`],
+  ])('of a table that is called %s: the word is no table', (name, fragment) => {
+    const table = pgTable(name, { id: integer('id') })
+    if (name === 'n') expect(move(fragment(notes))).toBe('coalesce("n"."id", n)')
+    else expect(move(fragment(table), table)).toContain('"n"."id"')
+  })
+  test('a literal may end later where the text has a backslash', () => {
+    expect(move(sql`${notes.title} = 'it\\'s notes' and true`)).toBeNull()
   })
 
   test('leaves the fragment as it was', () => {
