@@ -7,7 +7,8 @@ import type { RowSource } from '../../fragments/source-name.js'
 
 const QUOTES = /["`[\]]/g
 /** A word with no dot before or after it. */
-const WORD = /(?<![\p{L}\p{N}_$.])[\p{L}_][\p{L}\p{N}_$]*(?![\p{L}\p{N}_$.])/gu
+const WORD = /(?<![\p{L}\p{M}\p{N}_$.])[\p{L}_][\p{L}\p{M}\p{N}_$]*(?![\p{L}\p{M}\p{N}_$.])/gu
+const PLAIN_NAME = /^[\p{L}_][\p{L}\p{M}\p{N}_$]*$/u
 
 /**
  * @param names of columns, in upper or lower case. A word in a literal or a comment counts: a false alarm costs time,
@@ -15,13 +16,16 @@ const WORD = /(?<![\p{L}\p{N}_$.])[\p{L}_][\p{L}\p{N}_$]*(?![\p{L}\p{N}_$.])/gu
  */
 export function readsUnqualified(fragment: SQL, names: Iterable<string>): boolean {
   const lowered = new Set(Array.from(names, (name) => name.toLowerCase()))
+  // Other names than plain ones stand in quotes; any text of theirs counts.
+  const others = [...lowered].filter((name) => !PLAIN_NAME.test(name))
   let text = ''
   let isFound = false
   const has = (word: string): boolean => lowered.has(word.toLowerCase())
   visitChunks(fragment, (chunk, kind) => {
     if (kind === 'text') {
-      text = chunkText(chunk as StringChunk).replaceAll(QUOTES, '')
-      isFound ||= (text.match(WORD) ?? []).some(has)
+      const written = chunkText(chunk as StringChunk).toLowerCase()
+      text = written.replaceAll(QUOTES, '')
+      isFound ||= (text.match(WORD) ?? []).some(has) || others.some((name) => written.includes(name))
     } else if (kind === 'name') isFound ||= has((chunk as Name).value) && !text.endsWith('.')
     return !isFound
   })

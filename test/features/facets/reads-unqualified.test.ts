@@ -26,6 +26,11 @@ test.each<[title: string, fragment: SQL, isFound: boolean]>([
 ])('%s: %s', (_title, fragment, isFound) => {
   expect(readsUnqualified(fragment, new Set(['title', 'id']))).toBe(isFound)
 })
+test.each(['tenant no', '2fa', 'a.b', 'क्षेत्र', 'A"b'])('a name that needs quotes: %s', (name) => {
+  const quoted = sql.raw(`"${name}" = 7`)
+  expect(readsUnqualified(sql`${notes.id} = 1 and ${quoted}`, [name])).toBe(true)
+  expect(readsUnqualified(sql`${notes.id} = 1`, [name])).toBe(false)
+})
 test('an error of a fragment of the app is not one of its text', () => {
   const failing = {
     getSQL: (): SQL => {
