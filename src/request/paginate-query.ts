@@ -328,7 +328,9 @@ function isSource(source: object): boolean {
  */
 function faultOf(query: object): string | null {
   if (!isRecord(query)) return WRONG_QUERY
-  if (typeof query[FAULT] === 'string') return query[FAULT]
+  const { [FAULT]: fault } = query
+  // Of a parsed query, a client may have sent it.
+  if (typeof fault === 'string' && /^(?:The query |PaginateQuery\.|Filter ')/.test(fault)) return fault
   const isPlain = isClasslessRecord(query)
   for (const member of Object.keys(query)) {
     if (!Object.hasOwn(MEMBERS, member) && query[member] !== undefined) return isPlain ? refusalOf(member) : WRONG_QUERY
@@ -389,12 +391,11 @@ function entriesOf(value: unknown): readonly unknown[] {
 function filtersOf(input: { readonly filters?: unknown }): NormalizedQuery['filters'] | string {
   const { filters } = input
   const collector = new FilterCollector()
-  // A filter that is left out is every row; a list, a Map or a number has no members to read as fields, and an object of
-  // a class may have inherited them.
+  // A filter that is left out is every row; a list, a Map or a number has no members to read as fields.
   if (filters === undefined && !Object.hasOwn(input, 'filters')) return collector.entries()
   if (filters === undefined || filters === null)
     return `The query has filters: ${filters}; give them criteria, or leave the member out.`
-  if (!isRecord(filters) || !isClasslessRecord(filters))
+  if (!isRecord(filters) || inheritsMembers(filters))
     return "The query has filters that are not a record; give them by field, such as { status: '$eq:live' }."
   for (const name of Object.keys(filters)) {
     const given = filters[name]
@@ -408,6 +409,13 @@ function filtersOf(input: { readonly filters?: unknown }): NormalizedQuery['filt
     }
   }
   return collector.entries()
+}
+
+/** `Object.create(filters)`: no member of it is its own. */
+function inheritsMembers(record: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(record)
+  if (typeof prototype !== 'object' || prototype === null || prototype === Object.prototype) return false
+  return Object.keys(prototype).length > 0 || inheritsMembers(prototype)
 }
 
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {

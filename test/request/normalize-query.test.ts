@@ -173,6 +173,13 @@ describe('normalizeQuery', () => {
     ['filters that are text', { filters: '' }, noRecord],
     ['filters in a Map', { filters: new Map([['a', '$eq:1']]) }, noRecord],
     ['filters that are inherited', { filters: Object.create({ a: '$eq:1' }) as object }, noRecord],
+    [
+      'filters of a query that are inherited',
+      { filters: Object.create(new PaginateQuery({ filters: { a: '$eq:1' } }).filters) as object },
+      noRecord,
+    ],
+    ['the mistake of a client', { fault: 'x' }, parsed],
+    ['an empty mistake', { fault: '' }, parsed],
     ...[null, undefined, 5, '', 'page=2', [], new Map(), new URLSearchParams('page=2')].map(
       (changes): [string, unknown, string] => [
         `changes that are ${String(changes)} in .with()`,
