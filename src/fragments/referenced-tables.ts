@@ -234,14 +234,14 @@ const VOLATILE = new RegExp(`(?<![\\w$.])${SCHEMA}(${VOLATILE_NAMES.join('|')})(
 const TOKEN = /[()]|(?<=\)\s{0,99})\bover\b(?=\s{0,99}[\w("`])/gi
 const SELECT = /^\s*(?:select|with|values|table)\b/i
 
-// MySQL runs what stands in `/*! … */`.
-const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|--[^\n]*|\/\*(?!M?!)[^]*?\*\//g
+// MySQL runs what stands in `/*! … */`, and reads `a--1` as a number.
+const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[\w+\]|--(?=\s|$)[^\n]*|\/\*(?!M?!)[^]*?\*\//g
 
 /** The outline of a fragment without comments: a name instead of a literal, and plain names without their quotes. */
 const plainTextOf = (fragment: unknown): string =>
   outlineOf(fragment).replace(
     QUOTED,
-    (quoted) => /^"(\w+)"$/.exec(quoted)?.[1] ?? (/^['"`]/.test(quoted) ? ' c ' : ' '),
+    (quoted) => /^["`[](\w+)["`\]]$/.exec(quoted)?.[1] ?? (/^['"`]/.test(quoted) ? ' c ' : ' '),
   )
 
 /** The text of a fragment, with a name instead of everything that is not raw text or a name. */

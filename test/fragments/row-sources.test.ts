@@ -236,8 +236,10 @@ test.each<[fragment: SQL, call: string | null]>([
   [sql`app.random()`, null],
   [sql`my_random()`, null],
   [sql`"my random"()`, null],
-  // A backtick names a stored function of MySQL.
-  [sql.raw('`rand`()'), null],
+  [sql.raw('`rand`()'), 'rand'],
+  [sql.raw('[random]()'), 'random'],
+  [sql.raw('1--rand()'), 'rand'],
+  [sql.raw('1 -- rand()'), null],
   [sql`"random"()`, 'random'],
   [sql`${sql.identifier('random')}()`, 'random'],
   [sql`pg_catalog.random()`, 'random'],
