@@ -81,6 +81,7 @@ const columns = {
   'custom vector': of('vector(2)'),
   'custom bytes': of('bytea'),
   'custom document': of('XML'),
+  'custom bit': of('bit(8)'),
   'custom bits': of('varbit(8)'),
   'custom range': of('int4range'),
 }
@@ -155,18 +156,20 @@ describe('On PostgreSQL', () => {
   })
 
   // R16.1.5, R16.1.10
-  describe.each(searches)('%s', (_name, make, takes, needs) => {
+  describe.each(searches)('%s', (name, make, takes, needs) => {
     test.each(takes)('takes a column of the kind %s', async (kind) => {
       const list = paginateConfig(kinds).withLimits(5, 5).withTieBreaker('id')
       const config = list.searchWith(make(kinds[kind] as never) as never).build() as AnyPaginateConfig
       await expect(paginate(db as never, { search: `it's "a" -1` }, config)).resolves.toBeDefined()
     })
 
-    test.each(UNKNOWN)('takes a column of the kind %s at its word', (kind) => {
+    // A pattern match over it fails at every search.
+    const unknown = UNKNOWN.filter((kind) => name !== 'words' || kind !== 'tsvector')
+    test.each(unknown)('takes a column of the kind %s at its word', (kind) => {
       expect(() => make(kinds[kind] as never)).not.toThrow()
     })
 
-    const refused = (Object.keys(columns) as Kind[]).filter((kind) => ![...takes, ...UNKNOWN].includes(kind))
+    const refused = (Object.keys(columns) as Kind[]).filter((kind) => ![...takes, ...unknown].includes(kind))
     test.each(refused)('refuses a column of the kind %s', (kind) => {
       expect(() => make(kinds[kind] as never)).toThrow(new PaginateConfigError(`${needs}; replace '${kind}'.`))
     })

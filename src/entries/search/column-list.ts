@@ -70,7 +70,8 @@ export const isText: IsFit = (column) => {
 /** As the columns that `search` takes, or a custom column of such a type or of an unknown one. */
 export const isSearchable: IsFit = (column) => {
   const facts = factsOf(column)
-  return facts === null || facts.valueType === 'text'
+  // PostgreSQL has no pattern match over it.
+  return facts === null ? !/^tsvector$/i.test(column.getSQLType()) : facts.valueType === 'text'
 }
 
 /** Not a custom column, which may be of a number that PostgreSQL knows by another name. */
@@ -85,7 +86,7 @@ export const isNumber: IsFit = (column) => {
 export const isVector: IsFit = (column) => /^(?:vector|halfvec)\b/.test(factsOf(column)?.sqlType ?? 'vector')
 
 /** Types of PostgreSQL that clients cannot filter by, and that are not text either. */
-const NOT_TEXT = /^(?:bytea|xml|money|varbit|bit varying|tsquery|(?:int4|int8|num|ts|tstz|date)(?:multi)?range)$/
+const NOT_TEXT = /^(?:bytea|xml|money|bit|varbit|bit varying|tsquery|(?:int4|int8|num|ts|tstz|date)(?:multi)?range)$/
 
 /** Null for a custom column of a type that is not known here: it may be a domain over text. */
 export function factsOf(column: Column): ColumnFacts | null {
