@@ -54,7 +54,7 @@ const LITERAL = /'(?:[^']|'')*'/g
 
 /**
  * Does a table, a name or raw text in it have that name, in upper or lower case? Not the name of a table before its
- * alias: `from "articles" "reply"`. Without a sub-select, a type or a function of that name is no table either.
+ * alias: `from "articles" "reply"`. Without a sub-select, a type or a function may have that name.
  */
 function saysName(leaves: readonly unknown[], name: string): boolean {
   const lowered = name.toLowerCase()
