@@ -100,6 +100,15 @@ test.each<[title: string, list: () => AnyPaginateConfig, options?: CheckListOpti
         .build(),
     { scope: { tenant: 2 } },
   ],
+  [
+    'filters by default',
+    () =>
+      start()
+        .filterable('title', '$eq', '$in')
+        .defaultFilter('tenant', { $eq: 1 })
+        .defaultFilter('title', { $in: ['note 1', 'note 2'] })
+        .build(),
+  ],
   ['a condition of the app', () => start().build(), { where: eq(notes.tenant, 1) }],
 ])('%s is checked, and compared with memory', TIMEOUT, async (_title, list, options) => {
   const report = await checkList(db, list() as never, { requests: 40, maxSeconds: 200, ...options } as never)

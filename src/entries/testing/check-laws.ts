@@ -4,11 +4,15 @@ import { readable } from './list-check-error.js'
 import type { ListUnderTest } from './list-under-test.js'
 import { criterion, queryText } from './query-text.js'
 import { type CriterionRequest, criterionText } from './requests.js'
-import { selectFrom } from './read-rows.js'
+import { selectFrom, type SelectOptions } from './read-rows.js'
 
-/** Rows of a request, counted with plain Drizzle over the filtered set. */
-export async function countOf(list: ListUnderTest, request: string): Promise<number> {
-  const [row] = await selectFrom(list, { total: sql`count(*)`.mapWith(Number) }, request)
+/** Rows of a request, or of the whole list, counted with plain Drizzle over the filtered set. */
+export async function countOf(
+  list: ListUnderTest,
+  request: string | null = null,
+  options?: SelectOptions,
+): Promise<number> {
+  const [row] = await selectFrom(list, { total: sql`count(*)`.mapWith(Number) }, request, options)
   return Number(row?.['total'])
 }
 
@@ -29,10 +33,12 @@ export async function checkLaws(
   }
   // `$not` reaches the elements of a sub-collection, and a row may have several.
   if (filterable.collection === null) {
+    const isFilteredByDefault = list.resolved.defaultFilters.length > 0
+    const of = isFilteredByDefault ? await countOf(list, '', { except: [field] }) : all
     await compare(
       asked(`$not:${criterionText(operator, operand)}`),
-      all - plain,
-      `it has ${plain} of the ${all} rows, and its opposite the others`,
+      of - plain,
+      `it has ${plain} of the ${of} rows, and its opposite the others`,
     )
   }
   // What these two mean to a condition of the app's own is for the app to say.

@@ -89,7 +89,7 @@ export async function checkList<
   const rows = await rowsOf(list, options.maxRows ?? DEFAULT_MAX_ROWS)
   const only = options.only ?? environment('CHECK_LIST_ONLY')
   const plans = await plannedRequests(list, rows, options)
-  const total = rows?.rows.length ?? (await countOf(list, '').catch(() => 0))
+  const total = rows?.rows.length ?? (await countOf(list).catch(() => 0))
   const wanted = only === undefined ? plans : plansOf(plans, only)
   const clock = startClock(options, wanted.length)
   for (const [index, plan] of wanted.entries()) {

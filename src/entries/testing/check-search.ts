@@ -38,14 +38,14 @@ async function checkText(list: ListUnderTest, text: Column, join: ResolvedJoin):
   const mark = Object.values(rowOf(join.table)).find((member) => is(member, Column) && member.notNull)
   if (mark === undefined) return
   const without = isNull(mark as Column)
-  const rows = await selectFrom(list, { text }, '', { condition: and(without, isNotNull(text)) }).limit(ROWS)
+  const rows = await selectFrom(list, { text }, null, { condition: and(without, isNotNull(text)) }).limit(ROWS)
   for (const row of rows) {
     const word = /\p{L}{3,}/u.exec(String(row['text']))?.[0]
     if (word === undefined) continue
     const { where } = await searchFor(list, word)
     if (where === null) continue
     const condition = and(without, eq(text, row['text']), sql`(${where}) is null`)
-    const lost = await selectFrom(list, { text }, '', { condition }).limit(1)
+    const lost = await selectFrom(list, { text }, null, { condition }).limit(1)
     if (lost.length === 0) continue
     return list.fail(
       'search',

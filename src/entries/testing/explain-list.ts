@@ -157,7 +157,7 @@ export async function explainList<
       entry('children', set.from, '', service, queryPlan, suggestForTables(list.resolved, tables, null, queryPlan)),
     )
   }
-  return new ListAdvice(dialect, await countOf(list, ''), entries)
+  return new ListAdvice(dialect, await countOf(list), entries)
 }
 
 /**

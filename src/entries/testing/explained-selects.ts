@@ -13,7 +13,7 @@ import { decoded, type Select, selectFrom } from './read-rows.js'
 
 /** A field that is computed of rows of another table, as a page reads it. */
 export function fieldOf(list: ListUnderTest, field: Field): SQL {
-  return selectFrom(list, { value: decoded(field.expression) })
+  return selectFrom(list, { value: decoded(field.expression) }, '')
     .limit(list.description.defaultLimit)
     .getSQL()
 }

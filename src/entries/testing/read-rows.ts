@@ -77,15 +77,22 @@ export async function readRows(list: ListUnderTest, maxRows: number): Promise<Li
 export const rowOf = (source: Table): Selection =>
   Object.fromEntries(readSource(source).members.map(({ key, expression }) => [key, expression]))
 
-/** What the list selects from: all joins, the app's condition and scope. */
+export interface SelectOptions {
+  readonly isOrdered?: boolean
+  readonly condition?: SQL | undefined
+  /** Fields whose criteria are left out, default ones too. */
+  readonly except?: readonly string[]
+}
+
+/** What the list selects from: all joins, the app's condition and scope. Without a request, no default filter. */
 export function selectFrom(
   list: ListUnderTest,
   selection: Selection,
-  request = '',
-  { isOrdered = false, condition }: { readonly isOrdered?: boolean; readonly condition?: SQL | undefined } = {},
+  request: string | null = null,
+  { isOrdered = false, condition, except = request === null ? filteredByDefault(list) : [] }: SelectOptions = {},
 ): Select {
   const { db, resolved, table, config, host } = list
-  const { where, orderBy } = applyFilters(queryOf(request), config as never, host as never)
+  const { where, orderBy } = applyFilters(queryOf(request ?? ''), config as never, { ...host, except } as never)
   let select = (db.select(selection as never) as Select).from(table)
   for (const { kind, table: joined, on } of resolved.joins)
     select = kind === 'left' ? select.leftJoin(joined, on) : select.innerJoin(joined, on)
@@ -95,6 +102,9 @@ export function selectFrom(
 }
 
 const queryOf = (request: string) => PaginateQuery.from(request)
+
+const filteredByDefault = ({ resolved }: ListUnderTest): string[] =>
+  resolved.defaultFilters.map(({ filterable }) => filterable.field.name)
 
 /** Elements of a sub-collection by the key of their row. */
 async function readElements(
