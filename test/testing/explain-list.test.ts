@@ -1,11 +1,11 @@
 // `explainList`: what no index serves, and that its advice serves once it is followed.
 import Database from 'better-sqlite3'
-import { and, eq, gte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import * as pg from 'drizzle-orm/pg-core'
 import * as sqlite from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
-import { type AnyPaginateConfig, type ListDatabase, paginateConfig, rowsOf } from '../../src/index.js'
+import { type AnyPaginateConfig, defineValueType, type ListDatabase, paginateConfig, rowsOf } from '../../src/index.js'
 import { type AdviceEntry, explainList } from '../../src/entries/testing/index.js'
 import { pglite } from '../support/databases/pglite.js'
 
@@ -197,6 +197,71 @@ No index serves:
     rows: 0,
     entries: [{ kind: 'order', name: 'default order', service: 'index' }, {}, {}, {}],
   })
+})
+
+const samples = sqlite.sqliteTable('samples', {
+  id: sqlite.integer('id').primaryKey(),
+  city: sqlite.text('city').notNull(),
+  tags: sqlite.text('tags', { mode: 'json' }).$type<string[]>().notNull(),
+  cents: sqlite.integer('cents').notNull(),
+})
+const money = defineValueType({
+  name: 'money',
+  parse: (text) => (/^\d+\.\d\d$/.test(text) ? Number(text.replace('.', '')) : undefined),
+  encode: (cents: number) => cents,
+  format: (cents) => (cents / 100).toFixed(2),
+})
+const sampled = () => paginateConfig(samples).withLimits(5, 20).withTieBreaker('id')
+const [NO_ROW, OF_EMPTY_TEXT, FIRST_EMPTY] = ['', `(1, '', '[""]', 5)`, `(1, '', '["a", ""]', 5), (2, 'Graz', '[]', 5)`]
+
+test.each<[title: string, list: AnyPaginateConfig, rows: string, requests: readonly string[]]>([
+  ['$in without rows', sampled().filterable('city', '$in').build(), NO_ROW, ['filter.city=%24in%3A%20']],
+  ['$in of empty text', sampled().filterable('city', '$in').build(), OF_EMPTY_TEXT, ['filter.city=%24in%3A%20']],
+  ['$in of some empty text', sampled().filterable('city', '$in').build(), FIRST_EMPTY, ['filter.city=%24in%3AGraz']],
+  ['elements', sampled().filterable('tags', '$contains').build(), OF_EMPTY_TEXT, ['filter.tags=%24contains%3A%20']],
+  ['more elements', sampled().filterable('tags', '$contains').build(), FIRST_EMPTY, ['filter.tags=%24contains%3Aa']],
+  [
+    'an own filter on text',
+    sampled()
+      .filterWith('place', 'text', ({ values }) => inArray(samples.city, values), '$in')
+      .build(),
+    OF_EMPTY_TEXT,
+    ['filter.place=%24in%3A%20'],
+  ],
+  [
+    'a made type that no row has a value of',
+    sampled().field('price', samples.cents, money).filterable('price', '$eq').build(),
+    NO_ROW,
+    [],
+  ],
+  [
+    'a made type',
+    sampled().field('price', samples.cents, money).filterable('price', '$eq').build(),
+    OF_EMPTY_TEXT,
+    ['filter.price=%24eq%3A0.05'],
+  ],
+  [
+    'an own filter of a made type that no field has',
+    sampled()
+      .filterWith('price', money, ({ value }) => eq(samples.cents, value))
+      .build(),
+    OF_EMPTY_TEXT,
+    [],
+  ],
+  [
+    'a search of few letters',
+    sampled().searchable('city').withMaxSearchLength(2).build(),
+    NO_ROW,
+    ['searchBy=city&search=ab'],
+  ],
+])('asks what the list accepts: %s', async (_title, list, rows, requests) => {
+  const client = new Database(':memory:')
+  client.exec(
+    `create table samples (id integer primary key, city text not null, tags text not null, cents integer not null);
+    ${rows === '' ? '' : `insert into samples values ${rows}`}`,
+  )
+  const { entries } = await explainList(drizzle({ client }), list as never)
+  expect(entries.filter(({ kind }) => kind !== 'order').map(({ request }) => request)).toEqual(requests)
 })
 
 test('a view has no index: the table that it reads has', async () => {

@@ -9,6 +9,7 @@ import type { FilterableField, SortTerm } from '../../types/config.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import type { DialectName, FilterOperator } from '../../vocabulary.js'
 import { orderTerms } from '../../sql/order-terms.js'
+import { type CriterionRules, resolveField } from '../../plan/filters.js'
 import { countOf } from './check-laws.js'
 import { childrenOf, fieldOf, pageOf } from './explained-selects.js'
 import { type AdviceEntry, ListAdvice, type Service } from './list-advice.js'
@@ -103,16 +104,17 @@ export async function explainList<
     for (const operators of CLASSES) {
       const operator = operators.find((one) => sample.filterable.operators.has(one))
       if (operator === undefined) continue
-      const request = queryText([
-        criterion(sample.filterable.field.name, criterionText(operator, operandOf(sample, operator))),
-      ])
+      const text = criterionOf(sample, operator, list.resolved)
+      if (text === undefined) continue
+      const request = queryText([criterion(sample.filterable.field.name, text)])
       const queryPlan = await explain(request, false)
       const suggestion = suggestForFilter(list.resolved, sample.filterable, operator, { scoped, queryPlan })
       const service = served(sample.filterable, queryPlan, suggestion)
       entries.push(entry('filter', named(sample.filterable, operator), request, service, queryPlan, suggestion))
     }
   }
-  const term = 'abc'.padEnd(list.description.minSearchLength, 'd')
+  const { minSearchLength, maxSearchLength } = list.description
+  const term = 'abc'.padEnd(minSearchLength, 'd').slice(0, maxSearchLength)
   const own = list.resolved.searchWith
   if (own !== null) {
     const request = queryText([['search', term]])
@@ -231,14 +233,19 @@ function followed(
   return { ...suggested, note }
 }
 
-/** A value that the type reads: one of a row, of which few rows are beyond it; else the first of its edges. */
-function operandOf({ filterable, known, edges }: FieldSamples, operator: FilterOperator): string {
-  const type = filterable.field.type?.element ?? filterable.field.type
-  const ofRows = known.filter((one) => !one.includes(','))
-  const isAbove = operator === '$gte' || operator === '$gt'
-  const text =
-    (isAbove ? ofRows.at(-1) : ofRows[0]) ??
-    edges.find((one) => one !== '' && !one.includes(',') && type?.decode(one).ok === true) ??
-    'a'
-  return operator === '$btw' ? `${text},${text}` : text
+/**
+ * A criterion that the list accepts: with a value of a row, of which few rows are beyond it, else with an edge of the
+ * type. Undefined where the list accepts neither.
+ */
+function criterionOf(
+  { filterable, known, edges }: FieldSamples,
+  operator: FilterOperator,
+  rules: CriterionRules,
+): string | undefined {
+  const isPlain = (one: string): boolean => one !== '' && !one.includes(',')
+  const ofRows = known.filter(isPlain)
+  if (operator === '$gte' || operator === '$gt') ofRows.reverse()
+  return [...ofRows, ...edges.filter(isPlain), 'a', ...known]
+    .map((one) => criterionText(operator, operator === '$btw' ? `${one},${one}` : one))
+    .find((text) => resolveField(filterable, [text], rules).ok)
 }
