@@ -4,6 +4,7 @@ import { checkPage } from '../../src/entries/testing/check-page.js'
 import { edgeTexts } from '../../src/entries/testing/edge-values.js'
 import { readable } from '../../src/entries/testing/list-check-error.js'
 import { type AnyPage, errorText, type ListUnderTest } from '../../src/entries/testing/list-under-test.js'
+import { foldedTest } from '../../src/entries/testing/memory-facts.js'
 import { shown } from '../../src/entries/testing/read-rows.js'
 import type { FieldValueType, ValueKind } from '../../src/types/value.js'
 
@@ -126,6 +127,29 @@ describe('Texts that are tried', () => {
     expect(texts).toEqual(expect.arrayContaining([...among]))
     for (const text of never) expect(texts).not.toContain(text)
   })
+})
+
+test.each<[text: string, wanted: string, isOne: boolean]>([
+  ['ß', 's', true],
+  ['Straße', 'strasse', true],
+  ['æ', 'a', true],
+  ['æ', 'ae', true],
+  ['Müller', 'Mueller', true],
+  ['Åse', 'aase', true],
+  ['Ørsted', 'orsted', true],
+  ['Łódź', 'lodz', true],
+  ['đ', 'd', true],
+  ['ı', 'I', true],
+  ['ニ', 'に', true],
+  ['😀', '🎉', true],
+  ['Kate ', 'KATE', true],
+  // Nothing but case is folded where all letters are those of ASCII.
+  ['does', 'dos', false],
+  ['Kiss', 'Kis', false],
+  ['Киев', 'Москва', false],
+  ['Ski', 'ß', false],
+])('some collation may take %j for %j: %s', (text, wanted, isOne) => {
+  expect(foldedTest((one, other) => one === other, text, wanted)).toBe(isOne)
 })
 
 test.each<[value: unknown, text: unknown]>([

@@ -134,21 +134,48 @@ function isFoldless(
     valuesOf(row, filterable as FilterableField, rows).every((value) => {
       if (value === null || value === undefined) return true
       const text = String(value)
-      return wanted.every((one) => test(text, one) === test(foldStrongly(text), foldStrongly(one)))
+      return wanted.every((one) => test(text, one) === foldedTest(test, text, one))
     }),
   )
 }
 
-/** At least as strongly as any collation: no case, no accents, no width, no spaces at the end. */
+/** Of two texts without letters beyond ASCII, all that collations fold is case. */
+export function foldedTest(test: TextTest, text: string, wanted: string): boolean {
+  const fold = BEYOND_ASCII.test(text + wanted) ? foldStrongly : foldCase
+  return test(fold(text), fold(wanted))
+}
+
+const BEYOND_ASCII = /\P{ASCII}/u
+
+/** No case, and no spaces at the end. `utf8mb4_roman_ci` folds two more letters. */
+const foldCase = (text: string): string =>
+  text.toUpperCase().toLowerCase().replaceAll('j', 'i').replaceAll('v', 'u').trimEnd()
+
+/** What is left of a letter without its marks, in any collation: `ß` is `s` or `ss`, `ä` is `a`, `ae` or `æ`. */
+const BARE_LETTERS: Readonly<Record<string, string>> = {
+  æ: 'a',
+  œ: 'o',
+  ø: 'o',
+  ð: 'd',
+  đ: 'd',
+  ħ: 'h',
+  ł: 'l',
+  ґ: 'г',
+  y: 'u',
+}
+
+/** At least as strongly as any collation: no accents, no width, and one letter for two that may stand for it. */
 const foldStrongly = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toUpperCase()
-    .toLowerCase()
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .trimEnd()
+  foldCase(withoutMarks(withoutMarks(text).toUpperCase().toLowerCase()))
+    .replaceAll(/[æœøðđħłґy]/g, (letter) => BARE_LETTERS[letter] ?? letter)
+    .replaceAll(/(?<=[aou])e+/g, '')
+    .replaceAll(/([as])\1+/g, '$1')
+    .replaceAll(FOLDED_SCRIPTS, '*')
+
+const withoutMarks = (text: string): string => text.normalize('NFKD').replaceAll(/[\p{M}\p{Cf}·ـ]/gu, '')
+
+/** Kana, digits and symbols among them: any of them may equal any other. */
+const FOLDED_SCRIPTS = /[^\p{ASCII}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hangul}]+/gu
 
 const ORDERED_ALIKE: ReadonlySet<string> = new Set([
   'boolean',
