@@ -135,6 +135,32 @@ describe.each(dialects)('a documented list on $name', (engine) => {
     expect(JSON.stringify(named(complete, 'sortBy')?.schema)).not.toContain('views')
   })
 
+  it.each([false, true])('shows parameters whose fields are all switched off, where it is asked for', (ignores) => {
+    const { articles } = database.schema
+    const chain = paginateConfig(articles).withLimits(5, 20).withTieBreaker('id')
+    const config = (ignores ? chain.ignoreSearchByInQueryParam() : chain)
+      .when(false)
+      .sortable('views')
+      .when(false)
+      .searchable('title')
+      .build()
+    const namesOf = (parameters: readonly { readonly name: string }[]) => parameters.map(({ name }) => name)
+    expect(namesOf(listParameters(config))).toEqual(['page', 'limit'])
+    const complete = listParameters(config, { includeDisabled: true })
+    expect(namesOf(complete)).toEqual(['page', 'limit', 'sortBy', 'search', ...(ignores ? [] : ['searchBy'])])
+    const sortBy = { type: 'array', items: { type: 'string' }, maxItems: 5 }
+    expect(named(complete, 'sortBy')).toMatchObject({ schema: sortBy, 'x-disabled': ['views'] })
+    expect(named(complete, 'search')).toMatchObject({
+      'x-enabled': false,
+      ...(ignores ? { 'x-disabled': ['title'] } : {}),
+    })
+    if (!ignores) {
+      const searchBy = { type: 'array', items: { type: 'string' }, uniqueItems: true }
+      expect(named(complete, 'searchBy')).toMatchObject({ schema: searchBy, 'x-disabled': ['title'] })
+    }
+    for (const { name, examples } of complete.slice(2)) expect(examples, name).toBeUndefined()
+  })
+
   it('shows badges', () => {
     const hidden = named(listParameters(articleList(database.schema, true)), 'filter.hidden')
     expect(hidden?.['x-badges']).toEqual([{ name: 'Moderator', style: 'language-moderator' }])

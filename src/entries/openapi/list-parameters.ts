@@ -153,7 +153,7 @@ const RANK_SENTENCE = '`relevance` needs a search term; with a term and without 
 
 function sortParameter(description: ConfigDescription): OpenApiParameter[] {
   const entries = sortEntries(description)
-  if (entries.length === 0) return []
+  if (entries.length === 0 && description.sortableFields.length === 0) return []
   const defaults = description.defaultSort.map(({ name, direction }) => `${name}:${direction.toUpperCase()}`)
   // Relevance needs a search term, which an example of this parameter cannot have.
   const termless = sortEntries({ sortableFields: description.sortableFields })
@@ -168,7 +168,7 @@ function sortParameter(description: ConfigDescription): OpenApiParameter[] {
         }
   const schema: JsonSchema = {
     type: 'array',
-    items: { type: 'string', enum: entries },
+    items: namesSchema(entries),
     maxItems: description.maxSortFields,
     ...(defaults.length > 0 ? { default: defaults } : {}),
   }
@@ -181,11 +181,16 @@ function sortParameter(description: ConfigDescription): OpenApiParameter[] {
   return [{ ...parameter('sortBy', text, schema, examples), ...extensionsOf(description.sortableFields, true) }]
 }
 
+/** Without an enumeration where all of its names are switched off: an empty one is not a schema. */
+const namesSchema = (names: string[]): JsonSchema =>
+  names.length === 0 ? { type: 'string' } : { type: 'string', enum: names }
+
 function searchParameters(description: ConfigDescription): OpenApiParameter[] {
   const { minSearchLength, maxSearchLength, ignoreSearchByInQueryParam, searchableFields, searchWith } = description
   const names = searchNames(description)
   const [first] = names
-  if (first === undefined && searchWith === undefined) return []
+  const isOn = first !== undefined || searchWith !== undefined
+  if (!isOn && searchableFields.length === 0) return []
   const term = 'example'
     .padEnd(minSearchLength, ' example')
     .slice(0, Math.max(minSearchLength, Math.min(maxSearchLength, 7)))
@@ -196,17 +201,20 @@ function searchParameters(description: ConfigDescription): OpenApiParameter[] {
       ? `Rows of which any searchable field contains the term, white space around it aside. A blank term means no search.`
       : `Rows that match the term, white space around it aside, in the list's own way. A blank term means no search.`,
     { type: 'string', minLength: minSearchLength, maxLength: maxSearchLength },
-    { term: { summary: 'rows that contain it', value: term } },
+    isOn ? { term: { summary: 'rows that contain it', value: term } } : undefined,
   )
-  if (first === undefined) return [search]
+  const shown = isOn ? search : { ...search, 'x-enabled': false }
+  if (searchableFields.length === 0) return [shown]
   const searchBy = parameter(
     'searchBy',
     searchWith === undefined
       ? 'Narrows the search to a field; repeat the parameter for several.'
       : 'Searches for the term as a part of the text of a field instead; repeat the parameter for several.',
-    { type: 'array', items: { type: 'string', enum: names }, uniqueItems: true },
-    { one: { summary: `in ${first} only`, value: [first] }, all: { summary: 'in all of them', value: names } },
+    { type: 'array', items: namesSchema(names), uniqueItems: true },
+    first === undefined
+      ? undefined
+      : { one: { summary: `in ${first} only`, value: [first] }, all: { summary: 'in all of them', value: names } },
   )
   const extensions = extensionsOf(searchableFields, true)
-  return ignoreSearchByInQueryParam ? [{ ...search, ...extensions }] : [search, { ...searchBy, ...extensions }]
+  return ignoreSearchByInQueryParam ? [{ ...shown, ...extensions }] : [shown, { ...searchBy, ...extensions }]
 }
