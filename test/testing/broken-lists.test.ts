@@ -464,6 +464,18 @@ test('The error names the request, what is wrong, and how to repeat it', async (
   expect(error?.message).toContain("repeat: CHECK_LIST_ONLY='filter.stars=%24eq%3A0'")
 })
 
+test('An owns() that fails is a failure that names the tenant', async () => {
+  const owns = (row: { author: { id: number } }) => row.author.id === 1
+  const { failures } = await reportOf(
+    checkList(drizzle({ client: open() }), whole().build(), { tenants: [{ name: 'one', owns }], requests: 1 }),
+  )
+  expect(failures[0]).toMatchObject({
+    check: 'tenants',
+    message: expect.stringMatching(/^owns\(\) of tenant one failed for a row: TypeError: /),
+    cause: expect.any(TypeError),
+  })
+})
+
 test('A made type is given its own values, arrays too', async () => {
   const list = start()
     .field('pair', pairText, pair)

@@ -19,13 +19,17 @@ export async function checkTenants(
     if ('error' in answer) list.fail('tenants', request, `tenant ${name}: ${errorText(answer.error)}`, answer.error)
     if (!('page' in answer)) continue
     const rows = answer.page.items.map((item) => (item as { readonly row: never }).row)
-    const foreign = rows.filter((row) => !owns(row))
-    if (foreign.length > 0) {
-      list.fail(
-        'tenants',
-        request,
-        `tenant ${name} is shown ${foreign.length} of ${rows.length} rows that are not its own, for one ${itemText(foreign[0])}`,
-      )
+    try {
+      const foreign = rows.filter((row) => !owns(row))
+      if (foreign.length > 0) {
+        list.fail(
+          'tenants',
+          request,
+          `tenant ${name} is shown ${foreign.length} of ${rows.length} rows that are not its own, for one ${itemText(foreign[0])}`,
+        )
+      }
+    } catch (error) {
+      list.fail('tenants', request, `owns() of tenant ${name} failed for a row: ${errorText(error)}`, error)
     }
   }
 }
