@@ -92,7 +92,7 @@ export function* answer<Item>(
       : yield* wait(config.cursors.renderer({ read, plan, query: bound, path, list: config }))
   const items = yield* wait(map(read.rows, fields, sent, where))
   const { meta, links } = render(items.length)
-  return { items, meta, links, ...read.beside }
+  return { items, meta, links, ...read.extra }
 }
 
 /**

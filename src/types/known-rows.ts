@@ -8,7 +8,7 @@ export interface KnownRows<Row> {
   /** The planner's; null where it was not asked. */
   readonly estimate: number | null
   /** Members of the page that a part of the list has read with it. */
-  readonly beside?: { readonly summary: object } | undefined
+  readonly extra?: { readonly summary: object } | undefined
   /** Is there a row beyond the page, in the direction in which it was read? */
   readonly hasMore: boolean
 }

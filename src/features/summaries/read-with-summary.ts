@@ -25,11 +25,11 @@ export const summaryPart = (summary: Selection): SummaryPart<ResolvedConfig> =>
         return { run: () => chain(count.run(), keep), query: () => count.query() }
       })
       // Count and page that are one statement have read it.
-      if (known.beside !== undefined) return known
+      if (known.extra !== undefined) return known
       if (found === undefined) {
         signal?.throwIfAborted()
         ;[found] = yield* wait(runObserved('summary', summarized(summary), onStatement))
       }
-      return { ...known, beside: { summary: found as object } }
+      return { ...known, extra: { summary: found as object } }
     },
   } satisfies SummaryPart<ResolvedConfig>)

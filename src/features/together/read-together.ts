@@ -46,8 +46,8 @@ function* readBoth(db: ListDatabase, request: PageRequest<ResolvedConfig>, limit
   const statement = togetherStatement(statements, read, aggregates)
   const [found] = yield* wait(runObserved('page', statement, onStatement, countOf))
   const { rows, total, summary } = found as unknown as TogetherResult
-  const beside = summary && { summary }
-  if (isCounted) return { ...counted(rows, total, offset + rows.length < total), beside }
+  const extra = summary && { summary }
+  if (isCounted) return { ...counted(rows, total, offset + rows.length < total), extra }
   const known = withCount(proven(rows, plan, limit), total, boundOf(config))
-  return yield* withEstimate(db, request, { ...known, beside })
+  return yield* withEstimate(db, request, { ...known, extra })
 }
