@@ -88,7 +88,7 @@ describe('a configuration', () => {
       strictParameters: false,
       ownParameters: [],
       namedStatements: true,
-      together: false,
+      together: null,
       pageForm: 'auto',
       likeStrategy: 'native',
       shape: null,
