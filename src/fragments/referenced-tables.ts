@@ -7,6 +7,7 @@ import { type ChunkKind, visitChunks } from '../drizzle/chunks.js'
 import { chunkText, isSelectionField } from '../drizzle/fragments.js'
 import { tableOf } from '../drizzle/tables.js'
 import { memberBehind } from './row-source.js'
+import { QUOTED } from './said-words.js'
 import { isRowSource, nameOf, type RowSource, tableIdentity } from './source-name.js'
 
 export { nameOf, tableIdentity } from './source-name.js'
@@ -234,13 +235,12 @@ const VOLATILE = new RegExp(`(?<![\\w$.])${SCHEMA}(${VOLATILE_NAMES.join('|')})(
 const TOKEN = /[()]|(?<=\)\s{0,99})\bover\b(?=\s{0,99}[\w("`])/gi
 const SELECT = /^\s*(?:select|with|values|table)\b/i
 
-// MySQL runs what stands in `/*! … */`, and reads `a--1` as a number.
-const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[\w+\]|--(?=\s|$)[^\n]*|\/\*(?!M?!)[^]*?\*\//g
+const QUOTED_OR_BRACKETED = new RegExp(`${QUOTED.source}|\\[\\w+\\]`, 'g')
 
 /** The outline of a fragment without comments: a name instead of a literal, and plain names without their quotes. */
 const plainTextOf = (fragment: unknown): string =>
   outlineOf(fragment).replace(
-    QUOTED,
+    QUOTED_OR_BRACKETED,
     (quoted) => /^["`[](\w+)["`\]]$/.exec(quoted)?.[1] ?? (/^['"`]/.test(quoted) ? ' c ' : ' '),
   )
 

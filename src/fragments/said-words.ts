@@ -1,4 +1,4 @@
-// Page: words of SQL that a fragment says, the app's own too.
+// Words of SQL that a fragment says, the app's own too.
 import type { SQLWrapper, StringChunk } from 'drizzle-orm'
 import { visitChunks } from '../drizzle/chunks.js'
 import { chunkText } from '../drizzle/fragments.js'
@@ -16,3 +16,12 @@ function says(fragment: SQLWrapper | undefined, word: RegExp): boolean {
   })
   return found
 }
+
+/** The text of SQL without its literals. A backslash in the text may mean that a quote does not end one. */
+export const withoutLiterals = (text: string): string => text.replaceAll(/'(?:[^']|'')*'/g, '')
+
+/** A name as the source of a regular expression. */
+export const patternOf = (name: string): string => name.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
+
+// Literals, quoted names and comments. MySQL runs what stands in `/*! … */`, and reads `a--1` as a number.
+export const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|--(?!\S)[^\n]*|\/\*(?!M?!)[^]*?\*\//g

@@ -1,4 +1,4 @@
-// A statement with its values, and what an observer is told of it.
+// A statement with its values, and the event that an observer gets.
 import type { MaybePromise } from './database.js'
 import type { Row } from './row.js'
 import type { Query } from './sql.js'

@@ -668,7 +668,7 @@ describe('a query as an object', () => {
     ['a list', new PaginateQuery([] as never)],
     ['a number', PaginateQuery.from(5 as never)],
     ['what throws', new PaginateQuery(new Hostile())],
-    ['changes that are none', new PaginateQuery({ limit: 5 }).with(null as never)],
+    ['changes that are not a record', new PaginateQuery({ limit: 5 }).with(null as never)],
   ])('copies of a query that is a mistake (%s) are the same mistake', (_title, query) => {
     const { fault = '' } = normalizeQuery(query)
     expect(fault).not.toBe('')

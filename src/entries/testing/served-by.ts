@@ -3,6 +3,7 @@ import { Column, type SQL, type Table } from 'drizzle-orm'
 import { is } from '../../drizzle/kinds.js'
 import { tableOf } from '../../drizzle/tables.js'
 import type { QueryPlan, Service, TableRead } from './dialects/tested-dialect.js'
+import { patternOf, withoutLiterals } from '../../fragments/said-words.js'
 import { nameOf } from '../../fragments/source-name.js'
 import type { Field, FilterableField } from '../../types/config.js'
 
@@ -10,9 +11,7 @@ const WORD_END = '(?![\\w$])'
 
 /** The names in a condition, without the values. */
 const mentions = (condition: string, name: string): boolean =>
-  new RegExp(`(?<![\\w$])${name.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)}${WORD_END}`, 'i').test(
-    condition.replaceAll(/'(?:[^']|'')*'/g, ''),
-  )
+  new RegExp(`(?<![\\w$])${patternOf(name)}${WORD_END}`, 'i').test(withoutLiterals(condition))
 
 /** Is the table read, and never whole? */
 export function isSearchedIn({ reads }: QueryPlan, table: Table): boolean {

@@ -20,13 +20,13 @@ export function readsUnqualified(fragment: SQL, names: Iterable<string>): boolea
   const others = [...lowered].filter((name) => !PLAIN_NAME.test(name))
   let text = ''
   let isFound = false
-  const has = (word: string): boolean => lowered.has(word.toLowerCase())
   visitChunks(fragment, (chunk, kind) => {
     if (kind === 'text') {
       const written = chunkText(chunk as StringChunk).toLowerCase()
       text = written.replaceAll(QUOTES, '')
-      isFound ||= (text.match(WORD) ?? []).some(has) || others.some((name) => written.includes(name))
-    } else if (kind === 'name') isFound ||= has((chunk as Name).value) && !text.endsWith('.')
+      isFound ||=
+        (text.match(WORD) ?? []).some((word) => lowered.has(word)) || others.some((name) => written.includes(name))
+    } else if (kind === 'name') isFound ||= lowered.has((chunk as Name).value.toLowerCase()) && !text.endsWith('.')
     return !isFound
   })
   return isFound

@@ -5,6 +5,7 @@ import { chunkText } from '../../drizzle/fragments.js'
 import { is } from '../../drizzle/kinds.js'
 import { tableOf } from '../../drizzle/tables.js'
 import { OpaqueColumn } from '../../fragments/opaque-column.js'
+import { hasSelect, patternOf, withoutLiterals } from '../../fragments/said-words.js'
 import { isRowSource, nameOf, type RowSource, tableIdentity } from '../../fragments/source-name.js'
 
 export interface Move {
@@ -24,7 +25,8 @@ export interface Move {
  */
 export function moveFragment(fragment: SQL, { from, toName, column }: Move): SQL | null {
   const leaves = leavesOf(fragment)
-  if (saysName(leaves, nameOf(from)) || (readsRows(leaves) && saysName(leaves, toName))) return null
+  const readsRows = hasSelect(fragment)
+  if (saysName(leaves, nameOf(from), readsRows) || (readsRows && saysName(leaves, toName, readsRows))) return null
   const identity = tableIdentity(from)
   const rebuild = (chunk: unknown, kind: ChunkKind): unknown => {
     if (kind === 'sql' || kind === 'list') return GO_ON
@@ -49,25 +51,24 @@ function innerSql(chunk: unknown, kind: ChunkKind): SQL | undefined {
 
 /** Words that name a table only in quotes, on every database. */
 const RESERVED = /^(?:and|as|between|case|collate|else|exists|from|in|is|not|null|or|order|select|then|when|where)$/i
-/** A literal. With a backslash in the text, a quote may not end it. */
-const LITERAL = /'(?:[^']|'')*'/g
 
 /**
  * Does a table, a name or raw text in it have that name, in upper or lower case? Not the name of a table before its
  * alias: `from "articles" "reply"`. Without a sub-select, a type or a function may have that name.
+ *
+ * @param readsRows is there a sub-select?
  */
-function saysName(leaves: readonly unknown[], name: string): boolean {
+function saysName(leaves: readonly unknown[], name: string, readsRows: boolean): boolean {
   const lowered = name.toLowerCase()
   const isIt = (other: string): boolean => other.toLowerCase() === lowered
-  const quoted = ['"', '`', ']'].map((quote) => escaped(name.replaceAll(quote, quote + quote)))
-  const bare = String.raw`(?<![\p{L}\p{N}_$])${escaped(name)}(?![\p{L}\p{N}_$])`
-  const word = new RegExp(RESERVED.test(name) ? `^${escaped(name)}$` : bare, 'iu')
+  const quoted = ['"', '`', ']'].map((quote) => patternOf(name.replaceAll(quote, quote + quote)))
+  const bare = String.raw`(?<![\p{L}\p{N}_$])${patternOf(name)}(?![\p{L}\p{N}_$])`
+  const word = new RegExp(RESERVED.test(name) ? `^${patternOf(name)}$` : bare, 'iu')
   const inQuotes = new RegExp(`"${quoted[0]}"|\`${quoted[1]}\`|\\[${quoted[2]}\\]`, 'iu')
   const asOther = new RegExp(String.raw`(?:\bas\s+|::\s*)${bare}|${bare}(?=\s*\()`, 'giu')
-  const mayBeOther = !readsRows(leaves)
   const isSaid = (given: string): boolean => {
     if (inQuotes.test(given)) return true
-    const text = mayBeOther && !given.includes('\\') ? given.replaceAll(LITERAL, '').replaceAll(asOther, '') : given
+    const text = !readsRows && !given.includes('\\') ? withoutLiterals(given).replaceAll(asOther, '') : given
     return word.test(text)
   }
   const isBeforeAlias = (at: number): boolean =>
@@ -89,10 +90,4 @@ function leavesOf(fragment: SQL): readonly unknown[] {
   return leaves
 }
 
-/** Is there a sub-select? */
-const readsRows = (leaves: readonly unknown[]): boolean =>
-  leaves.some((leaf) => is(leaf, StringChunk) && /\bselect\b/i.test(chunkText(leaf)))
-
 const isNamed = (chunk: unknown): boolean => chunkKind(chunk) === 'name' || isRowSource(chunk)
-
-const escaped = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)

@@ -5,6 +5,7 @@ import { type ChunkKind, chunkKind, copyFragment } from '../../drizzle/chunks.js
 import { chunkText, inlinesParams } from '../../drizzle/fragments.js'
 import { withoutAlias } from '../../drizzle/tables.js'
 import { isWindowExpression, referencedJoins, refuseStray, volatileCall } from '../../fragments/referenced-tables.js'
+import { QUOTED } from '../../fragments/said-words.js'
 import { isSameMember } from '../../values/declared-decoder.js'
 import type { Field, NullOrder, SortTerm } from '../../types/config.js'
 import type { SortDirection } from '../../vocabulary.js'
@@ -107,9 +108,6 @@ function readTerm(given: unknown): ReadTerm {
     nulls: nulls?.toLowerCase() as 'first' | 'last' | undefined,
   }
 }
-
-// MySQL runs what stands in `/*! … */`.
-const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|--(?!\S)[^\n]*|\/\*(?!M?!)[^]*?\*\//g
 
 /** The text of a term, at its length: a mark for each column or value, and in quotes; blanks for comments. */
 const outlineOf = (term: SQL): string =>

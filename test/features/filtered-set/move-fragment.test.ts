@@ -122,7 +122,7 @@ describe('A moved condition', () => {
     ['another table under that name', exists(select.select().from(alias(tags, 'notes')))],
     ["a table under the alias's name", exists(select.select().from(alias(notes, 'n')))],
     ["the alias's name in raw text", sql`exists (select 1 from tags N where N.note = ${notes.id})`],
-  ])('is none where it has %s', (_title, fragment) => {
+  ])('is null if it has %s', (_title, fragment) => {
     expect(move(fragment)).toBeNull()
     expect(move(and(eq(notes.id, 1), fragment) as SQL)).toBeNull()
   })
