@@ -31,9 +31,11 @@ function columnsThatRepeat(table: Table, on: SQL): readonly string[] | null {
     const own = sides.filter((side) => side !== null && isOwn(side))
     return own.length === 1 ? own : []
   })
-  if (pinned.length === 0) return null
+  const others = condition.others.filter(isOwn)
+  // Of a range, no key shows how many rows it finds.
+  if (pinned.length === 0 && others.length > 0 && others.length < condition.others.length) return null
   // What another comparison does with a column is not known; it may pin it as well.
-  const names = new Set([...pinned, ...condition.others.filter(isOwn)].map((column) => (column as Column).name))
+  const names = new Set([...pinned, ...others].map((column) => (column as Column).name))
   return uniqueKeysOf(table).some((key) => key.every((name) => names.has(name))) ? null : [...names]
 }
 

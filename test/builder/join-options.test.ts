@@ -1,5 +1,5 @@
 // Which joins the schema shows to find several rows for one, and what a declaration says about it.
-import { and, eq, isNull, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, lte, or, sql, type SQL } from 'drizzle-orm'
 import { alias, type PgTable, QueryBuilder } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import type { ConfigBuilder } from '../../src/builder/config-builder.js'
@@ -40,6 +40,7 @@ describe('A join', () => {
       and(eq(reviews.articleId, articles.id), isNull(reviews.reviewer)),
       "'articleId', 'reviewer'",
     ],
+    ['over what is unset alone', reviews, isNull(reviews.reviewer), "'reviewer'"],
   ])('is refused %s', (_title, table, on, columns) => {
     const name = table === other ? 'other' : table === seats ? 'seats' : table === tagged ? 'tagged' : 'reviews'
     const sentence =
@@ -48,6 +49,16 @@ describe('A join', () => {
     expect(build(table, on)).toThrow(new PaginateConfigError(sentence))
     expect(build(table, on, { assumeUnique: false })).toThrow(sentence)
     expect(build(table, on, { assumeUnique: true })).not.toThrow()
+  })
+
+  test.each<[title: string, on: SQL | undefined]>([
+    ['of the root alone', eq(articles.id, 1)],
+    ['of its own key and itself', eq(editors.id, editors.id)],
+    ['of two of its own columns', eq(editors.id, editors.country)],
+    ['of the root and of its own', and(eq(editors.id, editors.country), eq(articles.id, articles.views))],
+  ])('is refused with a condition %s', (_title, on) => {
+    expect(build(editors, on)).toThrow(new PaginateConfigError(configRefusals.joinToMany('joined', 'editors', [])))
+    expect(build(editors, on, { assumeUnique: true })).not.toThrow()
   })
 
   test.each<[title: string, table: PgTable, on: SQL | undefined]>([
@@ -73,7 +84,7 @@ describe('A join', () => {
       and(eq(reviews.articleId, articles.id), sql`${reviews.id} = (select max(r.id) from reviews r)`),
     ],
     ['with an or that has the key', reviews, or(eq(reviews.id, articles.id), eq(reviews.articleId, articles.id))],
-    ['over no column of the joined side', reviews, eq(articles.id, 1)],
+    ['over a range', reviews, lte(reviews.reviewer, articles.title)],
     ['of a sub-query', counted as never, eq(counted.id, articles.id)],
   ])('is accepted %s', (_title, table, on) => {
     expect(build(table, on)).not.toThrow()
