@@ -31,24 +31,24 @@ function columnsThatRepeat(table: Table, on: SQL): readonly string[] | null {
     const own = sides.filter((side) => side !== null && isOwn(side))
     return own.length === 1 ? own : []
   })
-  const others = condition.others.filter(isOwn)
-  // Of a range, no key shows how many rows it finds.
-  if (pinned.length === 0 && others.length > 0 && others.length < condition.others.length) return null
-  // What another comparison does with a column is not known; it may pin it as well.
-  const names = new Set([...pinned, ...others].map((column) => (column as Column).name))
+  // What an `or` or a `not` does with a column is not known; it may pin it as well.
+  const names = new Set([...pinned, ...condition.unread.filter(isOwn)].map((column) => (column as Column).name))
   return uniqueKeysOf(table).some((key) => key.every((name) => names.has(name))) ? null : [...names]
 }
 
 interface JoinCondition {
   /** `column = column`, or null instead of a value. */
   readonly equalities: readonly (readonly (Column | null)[])[]
-  /** Columns in other comparisons. */
-  readonly others: readonly Column[]
+  /** All columns of a condition with an `or` or a `not`. */
+  readonly unread: readonly Column[]
 }
 
 const EQUALITY = /^[\s(]*#(\d+)[\s)]*=[\s(]*#(\d+)[\s)]*$/
 /** All that Drizzle's operators write between columns and values. */
 const COMPARISONS = /^(?:[\s()#\d=<>,!]|\b(?:and|or|not|is|in|null|between|like|ilike)\b)*$/i
+/** Comparisons that pin no column, in which `not` and `and` join nothing. */
+const NOT_NULL = /\bis not null\b|\bnot(?= (?:in|between|like|ilike)\b)/gi
+const BETWEEN = /\bbetween\b[\s()#\d]*?\band\b/gi
 
 /**
  * Null for a condition with anything but comparisons of columns and values: raw text may name a key, or hold a
@@ -77,14 +77,11 @@ function readCondition(on: SQL): JoinCondition | null {
     }
   })
   if (!isPlain || !COMPARISONS.test(text)) return null
-  const parts = /\b(?:or|not|between)\b/i.test(text) ? [text] : text.split(/\band\b/i)
-  const equalities: (Column | null)[][] = []
-  const others: Column[] = []
-  for (const part of parts) {
+  text = text.replace(NOT_NULL, '').replace(BETWEEN, '')
+  if (/\b(?:or|not)\b/i.test(text)) return { equalities: [], unread: sides.filter((side) => side !== null) }
+  const equalities = text.split(/\band\b/i).flatMap((part) => {
     const [, left, right] = EQUALITY.exec(part) ?? []
-    if (left !== undefined && right !== undefined)
-      equalities.push([sides[Number(left)] ?? null, sides[Number(right)] ?? null])
-    else others.push(...[...part.matchAll(/#(\d+)/g)].flatMap(([, side]) => sides[Number(side)] ?? []))
-  }
-  return { equalities, others }
+    return left === undefined ? [] : [[sides[Number(left)] ?? null, sides[Number(right)] ?? null]]
+  })
+  return { equalities, unread: [] }
 }

@@ -148,7 +148,7 @@ export const joinTableTwice = (prefix: string, table: string) =>
   `The join '${prefix}' joins '${table}', which is in the query already; join an alias of it instead.`
 export const joinToMany = (prefix: string, table: string, columns: readonly string[]) =>
   `The join '${prefix}' finds several rows of '${table}' for one row, since ` +
-  `${columns.length === 0 ? 'its condition compares none of their columns with another table' : `no unique key covers ${list(columns)}`}; ` +
+  `${columns.length === 0 ? 'its condition sets no column of theirs equal to another or to a value' : `no unique key covers ${list(columns)}`}; ` +
   'use .filterableMany(), .children() or rowsOf(…).count() for them, or vouch for one row with { assumeUnique: true }.'
 export const joinOptionsUnknown = (prefix: string) =>
   `The join '${prefix}' needs { assumeUnique: true } as its last argument, or none; correct it.`

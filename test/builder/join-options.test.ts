@@ -1,5 +1,20 @@
 // Which joins the schema shows to find several rows for one, and what a declaration says about it.
-import { and, eq, isNull, lte, or, sql, type SQL } from 'drizzle-orm'
+import {
+  and,
+  between,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  lte,
+  ne,
+  not,
+  notInArray,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
 import { alias, type PgTable, QueryBuilder } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import type { ConfigBuilder } from '../../src/builder/config-builder.js'
@@ -38,9 +53,27 @@ describe('A join', () => {
       'with another comparison',
       reviews,
       and(eq(reviews.articleId, articles.id), isNull(reviews.reviewer)),
-      "'articleId', 'reviewer'",
+      "'articleId'",
     ],
-    ['over what is unset alone', reviews, isNull(reviews.reviewer), "'reviewer'"],
+    [
+      'with a key in another comparison',
+      seats,
+      and(eq(seats.orgId, articles.id), lte(seats.userId, articles.views)),
+      "'orgId'",
+    ],
+    [
+      'with a key in a range',
+      seats,
+      and(eq(seats.orgId, articles.id), between(articles.views, seats.userId, seats.number)),
+      "'orgId'",
+    ],
+    [
+      'with a key that is not null',
+      seats,
+      and(isNotNull(seats.userId), notInArray(seats.userId, [1]), eq(seats.orgId, articles.id)),
+      "'orgId'",
+    ],
+    ['with an or that has no key', seats, or(eq(seats.orgId, articles.id), eq(seats.row, 1)), "'orgId', 'row'"],
   ])('is refused %s', (_title, table, on, columns) => {
     const name = table === other ? 'other' : table === seats ? 'seats' : table === tagged ? 'tagged' : 'reviews'
     const sentence =
@@ -55,6 +88,10 @@ describe('A join', () => {
     ['of the root alone', eq(articles.id, 1)],
     ['of its own key and itself', eq(editors.id, editors.id)],
     ['of two of its own columns', eq(editors.id, editors.country)],
+    ['of another comparison', lte(editors.id, articles.id)],
+    ['of another value', ne(editors.id, articles.id)],
+    ['of several values', inArray(editors.id, [1, 2])],
+    ['of a pattern', like(editors.name, articles.title)],
     ['of the root and of its own', and(eq(editors.id, editors.country), eq(articles.id, articles.views))],
   ])('is refused with a condition %s', (_title, on) => {
     expect(build(editors, on)).toThrow(new PaginateConfigError(configRefusals.joinToMany('joined', 'editors', [])))
@@ -84,7 +121,12 @@ describe('A join', () => {
       and(eq(reviews.articleId, articles.id), sql`${reviews.id} = (select max(r.id) from reviews r)`),
     ],
     ['with an or that has the key', reviews, or(eq(reviews.id, articles.id), eq(reviews.articleId, articles.id))],
-    ['over a range', reviews, lte(reviews.reviewer, articles.title)],
+    ['with a not that has the key', reviews, and(eq(reviews.id, articles.id), not(eq(reviews.reviewer, 'kim')))],
+    [
+      'over a key beside a range',
+      seats,
+      and(between(seats.row, 1, 9), isNotNull(seats.row), eq(seats.badge, articles.slug)),
+    ],
     ['of a sub-query', counted as never, eq(counted.id, articles.id)],
   ])('is accepted %s', (_title, table, on) => {
     expect(build(table, on)).not.toThrow()
