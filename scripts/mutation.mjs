@@ -162,6 +162,8 @@ const rooms = {
   'features/filtered-set': {
     narrow: [
       'test/features/filtered-set',
+      'test/page/wrong-options.test.ts',
+      'test/sql/composed-conditions.test.ts',
       ...['where-over-alias', 'composing', 'hosts'].map((name) => `${behaviour}/${name}.test.ts`),
     ],
     wide: [contract, 'test/features/facets', 'test/testing'],

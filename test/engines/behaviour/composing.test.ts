@@ -207,6 +207,7 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
     ] as const)('%s', async (_title, select, form) => {
       const applied = set(query).applyTo(select() as never) as unknown as ReturnType<typeof joinedBy>
       expect(applied.toSQL().sql).toContain(form)
+      expect(applied.toSQL().sql.includes(' in (select ')).toBe(form !== 'left join')
       expect((await applied).map(({ id }) => id).toSorted((one, other) => one - other)).toEqual(byAda)
     })
 
