@@ -130,7 +130,7 @@ const rooms = {
     ['features/summaries', 'features/together'].map((room) => [
       room,
       {
-        narrow: [`${behaviour}/summaries.test.ts`, `${behaviour}/together.test.ts`, 'test/features/together'],
+        narrow: [`${behaviour}/summaries.test.ts`, `${behaviour}/together.test.ts`, `test/${room}`],
         wide: ['test/select', 'test/kept', 'test/memory/rows.test.ts', 'test/openapi/modes.test.ts'],
         engines: 'sqlite',
       },
