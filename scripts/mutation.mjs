@@ -178,7 +178,12 @@ const rooms = {
     ['features/search-with', 'entries/search'].map((room) => [
       room,
       {
-        narrow: ['test/search', `${behaviour}/search-with.test.ts`, `${behaviour}/words.test.ts`],
+        narrow: [
+          'test/search',
+          'test/features/search-with',
+          `${behaviour}/search-with.test.ts`,
+          `${behaviour}/words.test.ts`,
+        ],
         wide: [contract, behaviour],
         engines: 'sqlite,pglite',
       },
