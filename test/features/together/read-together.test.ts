@@ -10,7 +10,9 @@ import type { StatementEvent } from '../../../src/types/statement.js'
 const notes = sqliteTable('notes', { id: integer().primaryKey(), title: text().notNull(), rank: integer() })
 const client = new Database(':memory:')
 client.exec(`create table notes (id integer primary key, title text not null, rank integer);
+  create table marks (note integer primary key, stars integer); insert into marks values (1, 5), (3, 2);
   insert into notes values (1, 'a', 1), (2, 'b', 2), (3, 'c', 3), (4, 'd', 4), (5, 'e', 5), (6, 'f', 6), (7, 'g', null)`)
+const marks = sqliteTable('marks', { note: integer().primaryKey(), stars: integer() })
 const db = drizzle({ client })
 const begun = () =>
   paginateConfig(notes, { together: true }).withLimits(3, 100).withTieBreaker('id').sortable('rank').searchable('title')
@@ -91,6 +93,7 @@ describe('Count and page are one statement', () => {
     const exact = await read('limit=2', begun().withSummary(aggregates).build())
     expect(exact.kinds).toEqual(['page'])
     expect(exact.texts[0]).toContain('summary_0')
+    expect(exact.texts[0]).toContain('item_0')
     expect(exact.page).toMatchObject({ summary: { most: 6, all: 21 } })
     const upTo = await read('limit=2', begun().withTotals({ upTo: 5 }).withSummary(aggregates).build())
     expect(upTo.kinds).toEqual(['page', 'summary'])
@@ -107,6 +110,10 @@ describe('Count and page are one statement', () => {
   })
 
   test('reads columns, tables, aliased expressions and sub-selects under names of its own', async () => {
+    const starred = db
+      .select({ note: marks.note, twice: sql<number>`${marks.stars} * 2`.as('twice') })
+      .from(marks)
+      .as('starred')
     const doubled = db
       .select({ id: notes.id, twice: sql<number>`${notes.rank} * 2`.as('twice') })
       .from(notes)
@@ -114,6 +121,7 @@ describe('Count and page are one statement', () => {
     const listOf = (together: boolean) =>
       paginateConfig(notes, { together })
         .leftJoin('doubled', doubled, eq(doubled.id, notes.id))
+        .leftJoin('starred', starred, eq(starred.note, notes.id))
         .withLimits(2, 10)
         .withTieBreaker('id')
         .build()
@@ -121,6 +129,7 @@ describe('Count and page are one statement', () => {
       id: notes.id,
       note: notes,
       twice: doubled.twice,
+      stars: starred.twice,
       one: sql<number>`1`.as('one'),
       nested: { rank: notes.rank, again: sql<number>`${notes.rank} + 1`.as('item_0') },
     }
@@ -130,9 +139,27 @@ describe('Count and page are one statement', () => {
       id: 3,
       note: { id: 3, title: 'c', rank: 3 },
       twice: 6,
+      stars: 4,
       one: 1,
       nested: { rank: 3, again: 4 },
     })
+  })
+
+  test('is another one for a page in another form', async () => {
+    const list = begun().build()
+    const [first, deep] = [await read('page=1', list), await read('page=9999', list)]
+    expect(deep.texts[0]).not.toBe(first.texts[0])
+    expect(deep.page.meta).toMatchObject({ totalItems: 7 })
+  })
+
+  test('with aggregates of a joined table', async () => {
+    const list = begun()
+      .leftJoin('mark', marks, eq(marks.note, notes.id))
+      .withSummary({ stars: sum(marks.stars) })
+      .build()
+    const { kinds, page } = await read('', list)
+    expect(kinds).toEqual(['page'])
+    expect(page).toMatchObject({ summary: { stars: '7' }, meta: { totalItems: 7 } })
   })
 
   test('counts what it filters', async () => {
