@@ -8,8 +8,9 @@ import { clockTicks, isInfinite, readInterval } from './read-moment.js'
 import { readText } from './text.js'
 
 const CLOCK = /^([+-]?)(\d|[01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,7}))?)?$/
-// Twelve digits for each number are enough for every interval in range, and limit the work.
-const ISO = /^([+-]?)P(?:(\d{1,12})D)?(?:T(?:(\d{1,12})H)?(?:(\d{1,12})M)?(?:(\d{1,12})(?:\.(\d{1,7}))?S)?)?$/
+const ISO = /^([+-]?)P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.(\d{1,7}))?S)?)?$/
+/** Thirteen digits of any unit are out of range, and `BigInt()` of many would take more than linear time. */
+const LONG_NUMBER = /[1-9]\d{12}/
 
 const NOT_INTERVAL = refused(
   `expected a duration in the form 'h:mm', 'h:mm:ss' (up to 23 hours) or ISO 8601 such as P5D or PT2H30M`,
@@ -25,6 +26,7 @@ export function decodeInterval(text: string): DecodeResult {
   const match = clock ? [text, clock[1], undefined, ...clock.slice(2)] : ISO.exec(text)
   // `P`, `PT` and `P1DT` are incomplete: nothing follows the last letter.
   if (!match || (!clock && /[PT]$/.test(text))) return NOT_INTERVAL
+  if (LONG_NUMBER.test(text)) return TOO_LONG
   const [, sign, days = 0, ...ofDay] = match
   const magnitude = BigInt(days) * TICKS_PER_DAY + clockTicks(ofDay)
   if (magnitude > INT64.max) return TOO_LONG

@@ -461,6 +461,7 @@ const kinds: Record<string, Kind> = {
       ['P1DT1H1M1.1S', seconds(90_061) + 1_000_000n],
       ['P10675199D', seconds(10_675_199 * 86_400)],
       ['PT922337203685.4775807S', 2n ** 63n - 1n],
+      [`PT${'0'.repeat(100_000)}1S`, seconds(1), 'leading zeros, as a whole number may have'],
     ],
     refuses: [
       [
@@ -510,14 +511,21 @@ const kinds: Record<string, Kind> = {
           'P5D\n',
           'PT1,5S',
           'P1D2H',
-          'PT1234567890123S',
           '2024-01-01',
           'PT2H30',
         ],
       ],
       [
         'expected a duration of at most 10675199 days',
-        ['P10675200D', '-P10675200D', 'P999999999999DT999999999999H', 'PT922337203685.4775808S'],
+        [
+          'P10675200D',
+          '-P10675200D',
+          'P999999999999DT999999999999H',
+          'PT922337203685.4775808S',
+          'PT9223372036854S',
+          'PT1234567890123M',
+          `P${'9'.repeat(100_000)}D`,
+        ],
       ],
     ],
   },
