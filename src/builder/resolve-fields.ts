@@ -6,9 +6,9 @@ import { DIALECT_TITLES, type DialectName } from '../vocabulary.js'
 import { withoutAlias } from '../drizzle/tables.js'
 import { copyFragment } from '../drizzle/chunks.js'
 import { isSelectionField } from '../drizzle/fragments.js'
-import { nameOf, referencedJoins, refuseStray, tableIdentity } from '../fragments/referenced-tables.js'
+import { nameOf, referencedJoins, refuseStray } from '../fragments/referenced-tables.js'
 import { memberBehind, readSource } from '../fragments/row-source.js'
-import type { RowSource } from '../fragments/source-name.js'
+import { isNameTaken, type RowSource } from '../fragments/source-name.js'
 import { isStoredColumn } from '../fragments/stored-column.js'
 import type { Field, ResolvedJoin } from '../types/config.js'
 import type { ColumnFacts } from '../types/value.js'
@@ -209,17 +209,15 @@ export function checkSource(source: RowSource, root?: RowSource): void {
 
 function resolveJoins(root: Table, declared: readonly DeclarationOf<'join'>[]): readonly ResolvedJoin[] {
   const joins: ResolvedJoin[] = []
-  const inUse = new Set([tableIdentity(root)])
   for (const { method, prefix, table, on, options } of declared) {
     if (prefix.includes('.')) refuse(configRefusals.prefixNotPlain(prefix))
     if (joins.some((join) => join.prefix.toLowerCase() === prefix.toLowerCase()))
       refuse(configRefusals.prefixTwice(prefix))
     if (!isTableLike(table) || !is(on, SQL)) refuse(configRefusals.joinIncomplete(method, prefix))
-    const identity = tableIdentity(table)
-    if (inUse.has(identity)) refuse(configRefusals.joinTableTwice(prefix, nameOf(table)))
-    inUse.add(identity)
+    const joined = joins.map((join) => join.table)
+    if (isNameTaken(table, root, joined)) refuse(configRefusals.joinTableTwice(prefix, nameOf(table)))
     checkSource(table, root)
-    refuseStray(method, prefix, on, [root, ...joins.map((join) => join.table), table])
+    refuseStray(method, prefix, on, [root, ...joined, table])
     const kind = method === 'leftJoin' ? 'left' : 'inner'
     checkJoinOptions(prefix, table, on, options)
     const needs = Object.freeze(referencedJoins(on, joins))

@@ -24,6 +24,23 @@ export function tableIdentity(source: RowSource): string {
   return is(source, Table) && !isAlias(source) ? getTableUniqueName(source) : `alias ${nameOf(source)}`
 }
 
+/**
+ * Do the columns of one read as those of the other? Those of a table in a schema are written with it, so two such tables
+ * may have one name.
+ */
+export function isNamesake(one: RowSource, other: RowSource): boolean {
+  if (nameOf(one) !== nameOf(other)) return false
+  const [schema, another] = [one, other].map((source) => (isAlias(source) ? undefined : schemaOf(source)))
+  return schema === undefined || another === undefined || schema === another
+}
+
+/**
+ * Is the table's name taken in a select from `from` with these joins? Drizzle's select has no two joins of one name, of
+ * whatever schema.
+ */
+export const isNameTaken = (table: RowSource, from: RowSource, joins: readonly RowSource[]): boolean =>
+  isNamesake(from, table) || joins.some((join) => nameOf(join) === nameOf(table))
+
 /** A name of ours next to tables, one of which may have it: with `_` after it until none has. */
 export function freeName(name: string, sources: readonly RowSource[]): string {
   const taken = new Set(sources.map((source) => nameOf(source).toLowerCase()))

@@ -1,6 +1,6 @@
 import { integer as sqliteInteger, sqliteTable } from 'drizzle-orm/sqlite-core'
 import { desc, eq, sql } from 'drizzle-orm'
-import { alias, pgTable, QueryBuilder, serial, text } from 'drizzle-orm/pg-core'
+import { alias, pgSchema, pgTable, pgView, QueryBuilder, serial, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { rowsOf } from '../../src/features/children/rows-of.js'
@@ -22,6 +22,16 @@ const counted = select
   .from(reviews)
   .as('counted')
 const twice = pgTable('twice', { id: serial().primaryKey(), Title: text(), title: text() })
+
+/** One name in a statement, which a database and Drizzle allow once. */
+const named = (name: string) => ({
+  alias: alias(countries, name),
+  view: pgView(name, { id: serial(), name: text() }).existing(),
+  'sub-query': select.select({ id: reviews.id }).from(reviews).as(name),
+  'table of another schema': pgSchema('other').table(name, { id: serial().primaryKey() }),
+})
+const namesakes = Object.keys(named('')) as (keyof ReturnType<typeof named>)[]
+const inSchema = (schema: string) => pgSchema(schema).table('articles', { id: serial().primaryKey() })
 
 type Row = readonly [title: string, build: () => unknown, sentence: string]
 const onReview = eq(reviews.articleId, articles.id)
@@ -755,6 +765,50 @@ const rows: readonly Row[] = [
         .leftJoin('b', authors, sql`true`)
         .build(),
     `The join 'b' joins 'authors', which is in the query already; join an alias of it instead.`,
+  ],
+  ...namesakes.map((kind): Row => [
+    `a join of the root's name: ${kind}`,
+    () =>
+      ready()
+        .leftJoin('a', named('articles')[kind] as never, sql`true`)
+        .build(),
+    configRefusals.joinTableTwice('a', 'articles'),
+  ]),
+  ...namesakes.map((kind): Row => [
+    `a join of another one's name: ${kind}`,
+    () =>
+      ready()
+        .leftJoin('a', authors, sql`true`)
+        .leftJoin('b', named('authors')[kind] as never, sql`true`)
+        .build(),
+    configRefusals.joinTableTwice('b', 'authors'),
+  ]),
+  [
+    'a join of a table whose name an alias has',
+    () =>
+      ready()
+        .leftJoin('a', alias(countries, 'authors'), sql`true`)
+        .leftJoin('b', authors, sql`true`)
+        .build(),
+    configRefusals.joinTableTwice('b', 'authors'),
+  ],
+  [
+    'an alias whose name a root in a schema has',
+    () =>
+      ready(inSchema('other') as never)
+        .leftJoin('a', alias(countries, 'articles'), sql`true`)
+        .build(),
+    configRefusals.joinTableTwice('a', 'articles'),
+  ],
+  [
+    // Drizzle's own `.leftJoin()` throws here.
+    'two joined tables of one name in two schemas',
+    () =>
+      ready()
+        .leftJoin('a', pgSchema('one').table('notes', { id: serial().primaryKey() }), sql`true`)
+        .leftJoin('b', pgSchema('two').table('notes', { id: serial().primaryKey() }), sql`true`)
+        .build(),
+    configRefusals.joinTableTwice('b', 'notes'),
   ],
   [
     'a join on nothing',

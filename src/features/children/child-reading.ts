@@ -2,10 +2,13 @@
 // them; where their children hold the key, as `eq(orderLines.orderId, orders.id)` says, only the children are read.
 import { Column, type SQL, StringChunk, type Table } from 'drizzle-orm'
 import { is } from '../../drizzle/kinds.js'
+import * as configRefusals from '../../mistakes/config-refusals.js'
+import { refuse } from '../../mistakes/refuse.js'
 import type { ParentList } from '../../builder/rows-support.js'
 import { tableOf } from '../../drizzle/tables.js'
 import { chunkText } from '../../drizzle/fragments.js'
-import { referencedJoins, tableIdentity } from '../../fragments/referenced-tables.js'
+import { nameOf, referencedJoins, tableIdentity } from '../../fragments/referenced-tables.js'
+import { isNameTaken } from '../../fragments/source-name.js'
 import { isStatic } from '../../kept/fragment-key.js'
 import { type GuardedSelection, guardSelection } from '../../rows/guard-selection.js'
 import type { JoinedTable } from '../../types/config.js'
@@ -27,6 +30,9 @@ export function childReading(set: PreparedSet, key: ParentKey, list: ParentList)
   const direct = directReading(set, key, list)
   const from = direct === null ? list.root : set.table
   const joins = direct === null ? set.joins : set.joins.slice(1)
+  const tables = joins.map(({ table }) => table)
+  const twice = tables.find((table, at) => isNameTaken(table, from, tables.slice(0, at)))
+  if (twice !== undefined) refuse(configRefusals.rowsTableInUse('children', set.from, nameOf(twice)))
   const written = [from, set.selection, set.orderBy, set.conditions, joins.flatMap(({ table, on }) => [table, on])]
   return Object.freeze({
     set,

@@ -9,6 +9,7 @@ import type { RowsContext } from '../../builder/rows-support.js'
 import { checkSource } from '../../builder/resolve-fields.js'
 import { copyFragment } from '../../drizzle/chunks.js'
 import { nameOf, referencedJoins, refuseStray, tableIdentity } from '../../fragments/referenced-tables.js'
+import { isNamesake, isNameTaken } from '../../fragments/source-name.js'
 import type { JoinedTable } from '../../types/config.js'
 
 export interface ResolvedRows {
@@ -31,20 +32,27 @@ export function resolveRows(
   { root, joins }: RowsContext,
 ): ResolvedRows {
   const noCondition = configRefusals.rowsOfNeeds(method, name, 'SQL as each condition')
-  const inUse = new Set([tableIdentity(root)])
   const inside = [{ kind: 'inner' as const, table: rows.table, on: rows.on }, ...rows.joins]
-  for (const { table, on } of inside) {
+  const tables = inside.map(({ table }) => table)
+  const refuseInUse = (table: Table): never => refuse(configRefusals.rowsTableInUse(method, name, nameOf(table)))
+  for (const [at, { table, on }] of inside.entries()) {
     if (!isTableLike(table)) refuse(configRefusals.rowsOfNeeds(method, name, 'a table or a view'))
     if (!is(on, SQL)) refuse(noCondition)
-    const identity = tableIdentity(table)
-    if (inUse.has(identity)) refuse(configRefusals.rowsTableInUse(method, name, nameOf(table)))
-    inUse.add(identity)
+    if (isNamesake(root, table) || (at > 0 && isNameTaken(table, rows.table, tables.slice(1, at)))) refuseInUse(table)
     checkSource(table, root)
   }
   if (!rows.conditions.every((condition) => is(condition, SQL))) refuse(noCondition)
   // A table that the list joins as well is here the rows' own occurrence, as in a sub-query.
-  const needsOf = (fragment: unknown): number[] => referencedJoins(fragment, joins, inUse)
-  const sources = [root, ...joins.map(({ table }) => table), ...inside.map(({ table }) => table)]
+  const own = new Set(tables.map(tableIdentity))
+  const needsOf = (fragment: unknown): number[] => {
+    const needs = referencedJoins(fragment, joins, own)
+    for (const need of needs) {
+      const { table } = joins[need] as JoinedTable
+      if (tables.some((other) => isNamesake(other, table))) refuseInUse(table)
+    }
+    return needs
+  }
+  const sources = [root, ...joins.map(({ table }) => table), ...tables]
   const all = [...inside.map(({ on }) => on), ...rows.conditions]
   refuseStray(method, name, all, sources)
   const copies = inside.map((join) => ({ ...join, on: copyFragment(join.on) }))

@@ -1,6 +1,6 @@
 // What `build()` refuses of children and of fields over rows of another table.
 import { eq, sql } from 'drizzle-orm'
-import { alias, pgView, QueryBuilder } from 'drizzle-orm/pg-core'
+import { alias, pgSchema, pgView, QueryBuilder, serial } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { ConfigBuilder } from '../../../src/builder/config-builder.js'
@@ -19,6 +19,8 @@ const stats = new QueryBuilder()
   .from(articles)
   .groupBy(articles.title)
   .as('stats')
+
+const elsewhere = (schema: string, name: string) => pgSchema(schema).table(name, { id: serial().primaryKey() })
 
 const refused: readonly (readonly [title: string, build: () => unknown, sentence: string])[] = [
   ['the name of a field', () => loose().children('Title', rows, selection).build(), `.children('Title') ${twice}`],
@@ -114,6 +116,68 @@ const refused: readonly (readonly [title: string, build: () => unknown, sentence
         .field('n', rows.innerJoin(reviews, sql`1`).count() as never)
         .build(),
     ".field('n') reads 'reviews', which is in the query already; read an alias of it instead.",
+  ],
+  [
+    'an alias with the name of the root',
+    () =>
+      loose()
+        .children('all', rowsOf(alias(reviews, 'articles'), sql`1`), selection)
+        .build(),
+    ".children('all') reads 'articles', which is in the query already; read an alias of it instead.",
+  ],
+  [
+    // Its columns are written with their schema, and the root's without one: they would be those of the rows.
+    "a table of another schema with the root's name",
+    () =>
+      loose()
+        .field('n', rowsOf(elsewhere('other', 'articles'), sql`1`).count() as never)
+        .build(),
+    ".field('n') reads 'articles', which is in the query already; read an alias of it instead.",
+  ],
+  [
+    'a joined alias with the name of the root',
+    () =>
+      loose()
+        .children('all', rows.innerJoin(alias(labels, 'articles'), sql`1`), selection)
+        .build(),
+    ".children('all') reads 'articles', which is in the query already; read an alias of it instead.",
+  ],
+  [
+    'a joined alias with the name of the rows',
+    () =>
+      loose()
+        .field('n', rows.leftJoin(alias(labels, 'reviews'), sql`1`).count() as never)
+        .build(),
+    ".field('n') reads 'reviews', which is in the query already; read an alias of it instead.",
+  ],
+  [
+    'an alias with the name of a joined table that its condition reads',
+    () =>
+      loose()
+        .leftJoin('author', authors, eq(authors.id, articles.authorId))
+        .field('n', rowsOf(alias(reviews, 'authors'), eq(authors.id, 1)).count() as never)
+        .build(),
+    ".field('n') reads 'authors', which is in the query already; read an alias of it instead.",
+  ],
+  [
+    'an alias with the name of a joined table that its selection reads',
+    () =>
+      loose()
+        .leftJoin('author', authors, eq(authors.id, articles.authorId))
+        .children('all', rowsOf(alias(reviews, 'authors'), eq(articles.id, 1)), { author: authors.name })
+        .build(),
+    ".children('all') reads 'authors', which is in the query already; read an alias of it instead.",
+  ],
+  [
+    // Drizzle's own `.leftJoin()` throws here.
+    'two joined tables of one name in two schemas',
+    () =>
+      loose()
+        .children('all', rowsOf(elsewhere('one', 'notes'), sql`1`).innerJoin(elsewhere('two', 'notes'), sql`1`), {
+          id: articles.id,
+        })
+        .build(),
+    ".children('all') reads 'notes', which is in the query already; read an alias of it instead.",
   ],
   [
     'a selection of another table',
@@ -352,6 +416,20 @@ describe('build() accepts', () => {
         loose()
           .filterableMany('r', rowsOf(reviews, sql`1`), reviews.reviewer, '$eq')
           .children('all', rows, selection),
+    ],
+    [
+      'an alias with the name of a joined table that it does not read',
+      () =>
+        loose()
+          .leftJoin('author', authors, eq(authors.id, articles.authorId))
+          .field('n', rowsOf(alias(reviews, 'authors'), eq(articles.id, 1)).count() as never),
+    ],
+    [
+      'tables of one name in schemas that differ',
+      () =>
+        loose(elsewhere('one', 'notes'))
+          .leftJoin('note', elsewhere('two', 'notes'), sql`true`)
+          .field('n', rowsOf(elsewhere('three', 'notes'), sql`true`).count() as never),
     ],
     ['nested records', () => loose().children('all', rows, { of: { title: articles.title }, id: reviews.id })],
     [
