@@ -216,7 +216,7 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
     '(title is not null and title = ?)',
     '0f8fad5b-d9cb-469f-a165-70867728950e',
   ],
-  ['filter.titleAsFloat=$gt:1.5', '(title is not null and title > ?)', 1.5],
+  ['filter.titleAsFloat=$gt:1.5', '(cast(title as double) is not null and cast(title as double) > ?)', 1.5],
   ['filter.countAsText=$eq:5', '(count is not null and count = ?)', '5'],
   ['filter.countAsText=$in:5,6', '(count is not null and count in (?, ?))', '5', '6'],
   ['filter.countAsDecimal=$gt:1.5', '(count is not null and count > cast(? as decimal(65,30)))', '1.5'],

@@ -6,7 +6,7 @@ import type { DecodedValue, Rounding } from '../../types/value.js'
 import { roundDecimal } from '../shared/decimals.js'
 import { timeText } from '../../basics/ticks.js'
 import { formatTimestamp } from '../shared/ticks.js'
-import { encodePlain, escapedLike, inOneByOne, isReadAsOther, scaleOf, textsInJson } from '../shared/sql.js'
+import { encodePlain, escapedLike, inOneByOne, isOverText, isReadAsOther, scaleOf, textsInJson } from '../shared/sql.js'
 
 /** SQL Server's widest decimal. */
 const MAX_DIGITS = 38
@@ -33,10 +33,13 @@ function boundType(operand: Operand): string | undefined {
   }
 }
 
+/** What text is read as, where the bound value is a number and has no cast. */
+const OF_TEXT: { readonly [kind: string]: string } = { integer: 'bigint', float: 'float' }
+
 function compared(operand: Operand): SQLWrapper {
-  const { expression } = operand
-  const type = isReadAsOther(operand) ? boundType(operand) : undefined
-  return type === undefined ? expression : sql`try_cast(${expression} as ${sql.raw(type)})`
+  if (!isReadAsOther(operand)) return operand.expression
+  const type = boundType(operand) ?? (isOverText(operand) ? OF_TEXT[operand.type.kind] : undefined)
+  return type === undefined ? operand.expression : sql`try_cast(${operand.expression} as ${sql.raw(type)})`
 }
 
 function encode(value: DecodedValue, operand: Operand, rounding: Rounding): EncodedValue {

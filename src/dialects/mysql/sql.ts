@@ -12,6 +12,7 @@ import {
   encodePlain,
   inOneByOne,
   integer,
+  isOverText,
   isReadAsOther,
   scaleOf,
   spanText,
@@ -26,8 +27,6 @@ const MAX_DIGITS = 65
 const MAX_FRACTION_DIGITS = 6
 /** 10000-01-01, which no datetime can be. */
 const END_OF_TIME = 253_402_300_800n * TICKS_PER_SECOND
-
-const isText = (valueType: string | null | undefined): boolean => valueType === 'text' || valueType === 'char'
 
 /** Digits of the fraction that the column keeps: `datetime(3)` has 3, `datetime` none, an expression up to 6. */
 function fractionDigits({ type, facts }: Operand): number {
@@ -62,10 +61,10 @@ function memberPosition(expression: SQLWrapper, { enumValues }: ColumnFacts): SQ
 function compared(operand: Operand): SQLWrapper {
   const { expression, type, facts } = operand
   if (!isReadAsOther(operand)) return expression
-  const isOverText = isText(facts?.valueType)
+  const isText = isOverText(operand)
   switch (type.kind) {
     case 'timestamp':
-      return isOverText ? isoDatetime(expression) : sql`cast(${expression} as datetime(6))`
+      return isText ? isoDatetime(expression) : sql`cast(${expression} as datetime(6))`
     case 'date':
       return sql`cast(${expression} as date)`
     case 'time':
@@ -73,10 +72,12 @@ function compared(operand: Operand): SQLWrapper {
     case 'decimal':
     case 'integer':
     case 'bigint':
-      return isOverText ? sql`cast(${expression} as decimal(65,30))` : expression
+      return isText ? sql`cast(${expression} as decimal(65,30))` : expression
+    case 'float':
+      return isText ? sql`cast(${expression} as double)` : expression
     case 'boolean':
       // As bytes, since a collation may fold accents and pad with spaces.
-      return isOverText ? textAsBoolean(sql`cast(lower(${expression}) as binary)`) : expression
+      return isText ? textAsBoolean(sql`cast(lower(${expression}) as binary)`) : expression
     case 'enum':
       return facts?.storage === 'enum-text' ? memberPosition(expression, facts) : expression
     default:

@@ -26,6 +26,9 @@ export function isReadAsOther({ type, facts }: Operand): boolean {
   return type.kind !== facts.valueType || facts.storage === 'enum-text'
 }
 
+/** Is the value type laid over a column of text? */
+export const isOverText = ({ facts }: Operand): boolean => facts?.valueType === 'text' || facts?.valueType === 'char'
+
 /** Text read as a boolean, where the database has no cast of it: true for what PostgreSQL prints, and for 1. */
 export const textAsBoolean = (lowered: SQL): SQL => sql`(${lowered} in ('t', 'true', '1'))`
 
