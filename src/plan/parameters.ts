@@ -13,9 +13,10 @@ const READ_NAMES = ['limit', 'sortBy', 'search', 'searchBy']
 const PAGE = ['page']
 
 /** The first parameter that cannot be ignored, or null. */
-export function refuseParameters({ unread }: NormalizedQuery, config: ResolvedConfig): Refusal | null {
-  if (unread.length === 0) return null
+export function refuseParameters(query: NormalizedQuery, config: ResolvedConfig): Refusal | null {
+  const { unread } = query
   const { strictParameters, ownParameters } = config
+  if (unread.length === 0 && !strictParameters) return null
   const known = knownNames(config)
   for (const { name, value } of unread) {
     // `{ filters: { … } }` is a query built by hand, and `filter[status]=…` is what some query parsers nest. Ignoring
@@ -26,7 +27,14 @@ export function refuseParameters({ unread }: NormalizedQuery, config: ResolvedCo
     if (isMistaken && !(typeof value === 'string' && value.trim() === '')) return refusals.pageNotSupported(name)
     if (strictParameters && !known.includes(name)) return refusals.parameterUnknown(name, nearName(name, known, config))
   }
-  return null
+  const name = strictParameters ? givenNames(query).find((given) => !known.includes(given)) : undefined
+  return name === undefined ? null : refusals.parameterUnknown(name, nearName(name, known, config))
+}
+
+/** Of what not every list reads, the parameters that a query has. One built in code has none of them in `unread`. */
+function givenNames({ after, before, filterExpression, fields }: NormalizedQuery): string[] {
+  const values = { after, before, [EXPRESSION]: filterExpression, [FIELDS]: fields ?? null }
+  return Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [name]))
 }
 
 /** A parameter that a list does not read, and the name that was probably meant; null where no name is near. */

@@ -25,12 +25,12 @@ export interface PaginateQueryInput {
   readonly filters?: { readonly [field: string]: string | readonly string[] | object } | undefined
   /**
    * An expression across fields, as the parameter `filter` sends it; absent, null or blank for none. Only lists that
-   * declare `.withFilterExpressions()` read it.
+   * declare `.withFilterExpressions()` read it; strict ones without it reject it.
    */
   readonly filterExpression?: string | null | undefined
   /**
    * The members that items have, with commas between them or one by one; none: all. Only lists that declare
-   * `.selectable()` read it.
+   * `.selectable()` read it; strict ones without it reject it.
    */
   readonly fields?: string | readonly string[] | null | undefined
   /** The path of the request, which links point to. */

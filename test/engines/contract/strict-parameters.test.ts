@@ -1,7 +1,19 @@
 // Strict lists: what they refuse, what they let pass, and what they suggest: R21.1 of docs/reference/contract.md.
+import { max } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { applyFilters, paginate, PaginateQuery } from '../../../src/index.js'
-import { paginateArray } from '../../../src/entries/memory/index.js'
+import {
+  applyFilters,
+  facetCounts,
+  paginate,
+  PaginateQuery,
+  type PaginateQueryInput,
+  paginateSelect,
+  paginateSelectMap,
+  streamRows,
+  summarize,
+} from '../../../src/index.js'
+import { facetArray, filterArray, paginateArray } from '../../../src/entries/memory/index.js'
+import { querySchema } from '../../../src/entries/openapi/index.js'
 import { listOf, refusalOf } from '../../support/article-list.js'
 import { countRefused } from '../../support/count.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
@@ -109,6 +121,75 @@ describe.each(dialects)('Strict parameters on $name', (engine) => {
     expect((await refusalOf(() => paginate(database.db, PaginateQuery.from('lang=de&x=1'), several))).parameter).toBe(
       'x',
     )
+  })
+
+  // R21.1.5
+  const ASKED = { filterExpression: 'status=$eq:draft', after: 'x', before: 'x', fields: ['id'] }
+  test.each([
+    ['filter', 'filterExpression', 'filter=status=$eq:draft'],
+    ['after', 'after', 'after=x'],
+    ['before', 'before', 'before=x'],
+    ['fields', 'fields', 'fields=id'],
+  ] as const)('?%s is refused as a member of a bound query, by every call', async (parameter, member, text) => {
+    const refusal = {
+      message: `Query parameter '${parameter}' is not known.`,
+      code: 'parameter.unknown',
+      parameter,
+    }
+    const { db, schema } = database
+    const config = strict()
+    const given: PaginateQueryInput = { [member]: ASKED[member] }
+    const ofClient = { toURLSearchParams: () => new URLSearchParams(text) }
+    const { title } = schema.articles
+    const facets = { status: true } as const
+    for (const query of [text, given, new PaginateQuery(given), PaginateQuery.from('limit=5').with(given), ofClient]) {
+      const rows = streamRows(db, query, config)
+      for (const call of [
+        () => paginate(db, query, config),
+        () => paginateSelect(db, query, config, { title }),
+        () => paginateSelectMap(db, query, config, { title }, (row) => row.title),
+        () => applyFilters(query, config),
+        () => facetCounts(db, query, config, facets),
+        () => summarize(db, query, config, { last: max(title) }),
+        () => rows.next(),
+        () => paginateArray([], query, config, { own: { values: {} } }),
+        () => filterArray([], query, config, { own: { values: {} } }),
+        () => facetArray([], query, config, facets, { own: { values: {} } }),
+      ]) {
+        const { value, statements } = await countRefused(database, call)
+        expect(value).toMatchObject(refusal)
+        expect(statements).toEqual([])
+      }
+    }
+    const { issues } = querySchema(config)['~standard'].validate(given)
+    expect(issues).toEqual([{ message: refusal.message, path: [member] }])
+    // Members that are not there, parameters of the app, and lists that are not strict.
+    const own = list(database, strictly(parameter)).build()
+    const accepted: [query: PaginateQueryInput, list: typeof config][] = [
+      [{ [member]: null }, config],
+      [{ [member]: '' }, config],
+      [{ fields: [] }, config],
+      [new PaginateQuery(), config],
+      [given, own],
+      [given, list(database).build()],
+    ]
+    for (const [query, accepting] of accepted) expect((await paginate(db, query, accepting)).meta.totalItems).toBe(24)
+  })
+
+  // R21.1.5
+  test('a bound query may have what the list declares', async () => {
+    const { db } = database
+    const begun = list(database, strictly())
+    const expressions = begun.withFilterExpressions().build()
+    expect(await paginate(db, { filterExpression: ASKED.filterExpression }, expressions)).toMatchObject({
+      meta: { totalItems: 2 },
+    })
+    expect((await paginate(db, { fields: ASKED.fields, limit: 1 }, begun.selectable().build())).items).toEqual([
+      { id: 1 },
+    ])
+    expect(await refusalOf(() => paginate(db, { after: 'x' }, begun.withCursors().build()))).toMatchObject({
+      code: 'cursor.invalid',
+    })
   })
 
   test('a filter that is not configured keeps its own sentence', async () => {
