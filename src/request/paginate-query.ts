@@ -257,6 +257,8 @@ export const WRONG_QUERY: CallSentences['wrongQuery'] =
 const WRONG_CHANGES = 'PaginateQuery.with() needs a record of members, such as { page: 2 }; pass one.'
 const PARSED_QUERY: CallSentences['parsedQuery'] =
   'The query has members that no PaginateQuery has, which would be lost; bind parsed parameters with PaginateQuery.from(query).'
+const COPIED_REQUEST: CallSentences['copiedRequest'] =
+  'The query cannot be a spread request or a URL with other members; write PaginateQuery.from(request).with({ limit: 5 }).'
 
 /** The member of a query that is a mistake: its sentence. Text, so that `structuredClone` and JSON keep it. */
 const FAULT = 'fault'
@@ -332,15 +334,18 @@ function faultOf(query: object): string | null {
   // Of a parsed query, a client may have sent it.
   if (typeof fault === 'string' && /^(?:The query |PaginateQuery\.|Filter ')/.test(fault)) return fault
   const isPlain = isClasslessRecord(query)
-  for (const member of Object.keys(query)) {
-    if (!Object.hasOwn(MEMBERS, member) && query[member] !== undefined) return isPlain ? refusalOf(member) : WRONG_QUERY
-  }
+  const foreign = Object.keys(query).find((name) => !Object.hasOwn(MEMBERS, name) && query[name] !== undefined)
+  if (foreign !== undefined) return isPlain ? refusalOf(foreign, query) : WRONG_QUERY
   // A class may keep its members behind getters; one that has none of a query's is something else.
   return isPlain || Object.keys(MEMBERS).some((member) => member in query) ? null : WRONG_QUERY
 }
 
-/** A slip, or a parameter as a framework has parsed it: `filter.status`, `filter[status]`. */
-function refusalOf(member: string): string {
+/**
+ * A URL next to members of a query, a slip, or a parameter as a framework has parsed it: `filter.status`,
+ * `filter[status]`.
+ */
+function refusalOf(member: string, query: object): string {
+  if (hasAddress(query)) return COPIED_REQUEST
   const near = nearest(member, Object.keys(MEMBERS))
   return near === null || /^filter\W/.test(member) ? PARSED_QUERY : unknownMember(member, near)
 }

@@ -1,5 +1,6 @@
 // bind: every kind of source a query can come from, walked as (name, value) pairs in query-string order.
 import { toWellFormed } from '../basics/bytes.js'
+import type { CopiedMember } from '../types/call-arguments.js'
 import type { CallSentences, ConfigTypeError } from '../types/type-error.js'
 
 /** Parsed parameters: `URLSearchParams`, or anything that walks like it. */
@@ -55,7 +56,9 @@ export type QuerySource =
 
 /** Next to the type of a source: what it must be, or the sentence. */
 export type CheckedSource<Source> = [Source] extends [QuerySource | KnownParameters<Source>]
-  ? unknown
+  ? [CopiedMember<Exclude<Source, KnownParameters<Source>>>] extends [never]
+    ? unknown
+    : ConfigTypeError<CallSentences['copiedRequest']>
   : ConfigTypeError<CallSentences['wrongSource']>
 /** A record of parameters whose members are known, as an interface has them: it has no index signature. */
 type KnownParameters<Source> = Source extends readonly unknown[] | ((...given: never) => unknown)

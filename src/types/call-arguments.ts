@@ -83,11 +83,13 @@ export type CheckedQuery<Query, Config = never> = [ForeignMember<Query>] extends
       ? { readonly filters: CheckedFilters<Query['filters'], Config> }
       : unknown
     : unknown
-  : [MeantMember<ForeignMember<Query>>] extends [never]
-    ? RefusedQuery<CallSentences['parsedQuery']>
-    : {
-        readonly [Name in MeantMember<ForeignMember<Query>>]: ConfigTypeError<UnknownMember<Name, NearMember<Name>>>
-      }
+  : [CopiedMember<Query>] extends [never]
+    ? [MeantMember<ForeignMember<Query>>] extends [never]
+      ? RefusedQuery<CallSentences['parsedQuery']>
+      : {
+          readonly [Name in MeantMember<ForeignMember<Query>>]: ConfigTypeError<UnknownMember<Name, NearMember<Name>>>
+        }
+    : RefusedQuery<CallSentences['copiedRequest']>
 
 /** Foreign members that are a slip: a member of a query is near. */
 type MeantMember<Name> = Name extends `${string}.${string}`
@@ -170,8 +172,29 @@ type ForeignMember<Query> = 0 extends 1 & Query
         ? never
         : string
       : Query extends RequestSource
-        ? never
+        ? CopiedMember<Query>
         : Exclude<keyof Query, keyof PaginateQueryInput>
+
+/**
+ * Members of a query next to those of a request. A spread request has lost its URL at run time, because that is a getter
+ * of its class. Requests of frameworks have a `path` and URLs a `search` of their own; a handler's source has its query.
+ */
+export type CopiedMember<Query> = Query extends { readonly query: { readonly withPage: unknown } }
+  ? never
+  : string extends keyof Query
+    ? never
+    : [keyof Query & ('url' | 'href' | 'headers' | 'getAll')] extends [never]
+      ? never
+      : keyof {
+          [
+            Name in keyof Query & keyof PaginateQueryInput as Name extends
+              'path' | ('href' extends keyof Query ? 'search' : never)
+              ? never
+              : Query[Name] extends PaginateQueryInput[Name]
+                ? Name
+                : never
+          ]: unknown
+        }
 
 /** A built configuration. `_Sentence` as above. */
 export interface ConfigArgument<_Sentence extends string> extends PaginateConfig {}

@@ -47,6 +47,7 @@ export interface CallSentences {
   readonly swapped: 'The arguments are in another order; pass the database first, then the query, then the list.'
   readonly wrongSource: 'PaginateQuery.from() cannot read its source; pass a query string, a URL, a Request, or a record of parsed parameters.'
   readonly wrongRelational: 'The relational query must be that of a table, such as db.query.orders; pass one of PostgreSQL, SQLite or MySQL.'
+  readonly copiedRequest: 'The query cannot be a spread request or a URL with other members; write PaginateQuery.from(request).with({ limit: 5 }).'
   readonly parsedQuery: 'The query has members that no PaginateQuery has, which would be lost; bind parsed parameters with PaginateQuery.from(query).'
 }
 

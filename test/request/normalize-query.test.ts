@@ -106,6 +106,8 @@ describe('normalizeQuery', () => {
   const wrong = WRONG_QUERY
   const parsed =
     'The query has members that no PaginateQuery has, which would be lost; bind parsed parameters with PaginateQuery.from(query).'
+  const copied =
+    'The query cannot be a spread request or a URL with other members; write PaginateQuery.from(request).with({ limit: 5 }).'
   const noRecord = "The query has filters that are not a record; give them by field, such as { status: '$eq:live' }."
   const noChanges = 'PaginateQuery.with() needs a record of members, such as { page: 2 }; pass one.'
   class Asked {
@@ -119,6 +121,10 @@ describe('normalizeQuery', () => {
     ['a Date', new Date(0), wrong],
     ['parsed parameters', { page: '2', 'filter.a': '$eq:1' }, parsed],
     ['the same without a prototype', Object.assign(Object.create(null) as object, { 'filter.a': '$eq:1' }), parsed],
+    ['a URL as text with another member', { limit: 5, url: '/a?page=2' }, copied],
+    ['a whole URL, the same', { url: 'https://host/a?page=2', limit: 5 }, copied],
+    ['a spread request of Node', { method: 'GET', url: '/a?page=2', page: 3 }, copied],
+    ['members of a URL', { href: 'https://host/?page=2', search: '?page=2', limit: 5 }, copied],
     ['a member without a value', { page: 2, where: undefined }, undefined],
     ["an object of a class without a query's members", Object.create({}), wrong],
     ["one with another member beside a query's", Object.assign(new Asked(), { tenant: 1 }), wrong],

@@ -19,7 +19,7 @@ import { agGridDatasource, muiDataSource } from 'drizzle-paginate/front-ends'
 import * as forExpress from 'drizzle-paginate/express'
 import * as forFastify from 'drizzle-paginate/fastify'
 import * as forHono from 'drizzle-paginate/hono'
-import { listHandler, exportHandler } from 'drizzle-paginate/http'
+import { listHandler, exportHandler, pageHandler } from 'drizzle-paginate/http'
 import { filterArray, facetArray, paginateArray } from 'drizzle-paginate/memory'
 import { checkList, explainList } from 'drizzle-paginate/testing'
 const articles = pgTable('articles', { id: integer().primaryKey(), title: text().notNull(), status: text({ enum: ['draft', 'live'] }), views: integer() })
@@ -41,6 +41,8 @@ const counted = { n: rowsOf(articles, sql\`true\`).count() }
 declare const parsed: Record<string, string>
 declare const parsedOfAny: Record<string, any>
 declare const searchParams: { [key: string]: string | string[] | undefined }
+declare const webRequest: Request
+declare const url: URL
 declare const expressRequest: import('express').Request
 declare const honoContext: import('hono').Context
 const clientQuery = createListClient<typeof pickable>('/articles').query()
@@ -57,6 +59,8 @@ const QUERY =
   'The query must be a request, a URL, its text, a PaginateQuery or a plain record of its members; pass one.'
 const PARSED =
   'The query has members that no PaginateQuery has, which would be lost; bind parsed parameters with PaginateQuery.from(query).'
+const COPIED =
+  'The query cannot be a spread request or a URL with other members; write PaginateQuery.from(request).with({ limit: 5 }).'
 const SOURCE =
   'PaginateQuery.from() cannot read its source; pass a query string, a URL, a Request, or a record of parsed parameters.'
 const NO_SCOPE = 'The list is scoped, and the call has no scope; pass options.scope.'
@@ -283,6 +287,13 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   ['paginate(pgDb, { filter: { title: 1 } }, config)', `The query has no member 'filter'; did you mean 'filters'?`],
   ['paginate(pgDb, { limt: 5 }, config)', `The query has no member 'limt'; did you mean 'limit'?`],
   ['paginate(pgDb, { zzz: 5 }, config)', PARSED],
+  ['paginate(pgDb, { ...webRequest, limit: 5 }, config)', COPIED],
+  ['paginate(pgDb, { ...url, page: 2 }, config)', COPIED],
+  ['paginate(pgDb, { ...expressRequest, limit: 5 }, config)', COPIED],
+  ['paginate(pgDb, { url: webRequest.url, limit: 5 }, config)', COPIED],
+  ['applyFilters({ ...webRequest, limit: 5 }, config)', COPIED],
+  ['pageHandler((list, asked) => paginate(pgDb, { ...asked, limit: 5 }, config))', COPIED],
+  ['PaginateQuery.from({ ...webRequest, limit: 5 })', COPIED],
   ['applyFilters(config, query)', QUERY],
   ['streamRows(query, pgDb, config)', database('PostgreSQL')],
   ['streamRows(pgDb, config, query)', QUERY],
