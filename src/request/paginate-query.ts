@@ -346,7 +346,10 @@ function faultOf(query: object): string | null {
  */
 function refusalOf(member: string, query: object): string {
   if (hasAddress(query)) return COPIED_REQUEST
-  const near = nearest(member, Object.keys(MEMBERS))
+  const names = Object.keys(MEMBERS)
+  // As the compiler does, which finds `filterExpression` for `expression`.
+  const ended = names.find((name) => member.length > 3 && name.toLowerCase().endsWith(member.toLowerCase()))
+  const near = nearest(member, names) ?? ended ?? null
   return near === null || /^filter\W/.test(member) ? PARSED_QUERY : unknownMember(member, near)
 }
 const unknownMember = <Name extends string, Near extends string>(name: Name, near: Near): UnknownMember<Name, Near> =>

@@ -121,6 +121,13 @@ describe('normalizeQuery', () => {
     ['a Date', new Date(0), wrong],
     ['parsed parameters', { page: '2', 'filter.a': '$eq:1' }, parsed],
     ['the same without a prototype', Object.assign(Object.create(null) as object, { 'filter.a': '$eq:1' }), parsed],
+    [
+      'half of a name',
+      { expression: 'a=$eq:1' },
+      "The query has no member 'expression'; did you mean 'filterExpression'?",
+    ],
+    ['an end that says nothing', { ion: 1 }, parsed],
+    ['no name', { '': 1 }, parsed],
     ['a URL as text with another member', { limit: 5, url: '/a?page=2' }, copied],
     ['a whole URL, the same', { url: 'https://host/a?page=2', limit: 5 }, copied],
     ['a spread request of Node', { method: 'GET', url: '/a?page=2', page: 3 }, copied],

@@ -287,6 +287,10 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   ['paginate(pgDb, { filter: { title: 1 } }, config)', `The query has no member 'filter'; did you mean 'filters'?`],
   ['paginate(pgDb, { limt: 5 }, config)', `The query has no member 'limt'; did you mean 'limit'?`],
   ['paginate(pgDb, { zzz: 5 }, config)', PARSED],
+  [
+    `paginate(pgDb, { expression: 'title=$eq:a' }, config)`,
+    `The query has no member 'expression'; did you mean 'filterExpression'?`,
+  ],
   ['paginate(pgDb, { ...webRequest, limit: 5 }, config)', COPIED],
   ['paginate(pgDb, { ...url, page: 2 }, config)', COPIED],
   ['paginate(pgDb, { ...expressRequest, limit: 5 }, config)', COPIED],
