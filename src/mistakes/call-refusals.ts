@@ -45,6 +45,7 @@ export const unknownExcept = (name: string, near: string | null): string =>
   unknownOption('The option except', name, near, 'filter')
 export const wrongPath = "The option path must be text such as '/articles'; pass one, or leave it out."
 export const wrongMap = 'A map must be a function of a row, or { all } with a function of all rows; pass one.'
+export const unansweredMap = 'A map returned undefined for a row; return an item for each row, or null.'
 export const wrongFunction = (name: string): string => `The option ${name} must be a function; pass one.`
 export const wrongSignal = 'The option signal must be an AbortSignal; pass one, or leave it out.'
 export const wrongFlag = (name: string): string => `The option ${name} must be true or false; pass one.`

@@ -39,6 +39,17 @@ export function mapRows<Row, Item>(rows: Row[], map: RowMap<Row, Item>): MaybePr
   return items.some(isPromiseLike) ? Promise.all(items) : (items as Item[])
 }
 
+/**
+ * The same for the rows of a page, which JSON sends as null where the function has returned nothing.
+ *
+ * @throws PaginateConfigError for an item that is undefined
+ */
+export function mapPage<Row, Item>(rows: Row[], map: RowMap<Row, Item>): MaybePromise<Item[]> {
+  return chain(mapRows(rows, map), (items: Item[]) =>
+    items.includes(undefined as Item) ? refuse(callRefusals.unansweredMap) : items,
+  )
+}
+
 function mapAll<Row, Item>(rows: Row[], { all }: MapAll<Row, Item>): MaybePromise<Item[]> {
   const count = rows.length
   if (count === 0) return []

@@ -36,7 +36,7 @@ import {
   withSource,
 } from './check-arguments.js'
 import type { KnownRows } from '../types/known-rows.js'
-import { checkMap, mapRows, type RowMap } from './map-rows.js'
+import { checkMap, mapPage, type RowMap } from './map-rows.js'
 import { NO_OPTIONS, type PaginateOptions, pagingCall } from './options.js'
 import { readAnyPage } from './read-any-page.js'
 import { errorInPlaceOf } from './unheld-text.js'
@@ -182,6 +182,7 @@ export function paginateSelect<
  *
  * @param map called once per row, in order; or `{ all }`, called once with the whole page, for loaders and batches.
  * `all` returns one item for each row, in order, and is not called for a page without rows. Either may be asynchronous
+ * @throws PaginateConfigError (rejects) if `map` returns undefined for a row
  * @throws whatever `map` throws (rejects); an `Error` if `all` returns another number of items than there are rows
  * @example
  * `paginateSelectMap(db, query, articleList, { id: articles.id, body: articles.body }, ({ id, body }) => ({ id, length: body.length }))`
@@ -204,7 +205,7 @@ export function paginateSelectMap<
   map: RowMap<SelectedItem<Fields, Config>, Item>,
   options: PaginateOptions<Scope> & NamedOptions<Given, Scope> = NO_OPTIONS,
 ): Promise<PageFor<Config, 'mapped', Item>> {
-  const mapAll = (rows: Row[]): MaybePromise<Item[]> => mapRows(rows as SelectedItem<Fields, Config>[], map)
+  const mapAll = (rows: Row[]): MaybePromise<Item[]> => mapPage(rows as SelectedItem<Fields, Config>[], map)
   const page = settle(() => {
     checkMap(map)
     const resolved = scopedConfig(resolvedConfig(config, db, source), options, PAGINATE_SELECT_MAP)

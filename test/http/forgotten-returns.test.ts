@@ -1,11 +1,16 @@
 // What an app's functions leave out: a `return` in `map`, a reason of a rejection, an error that `within` keeps. Neither
 // a file that looks whole nor another route's response comes of it.
 import express from 'express'
-import { paginateConfig, PaginateConfigError } from 'drizzle-paginate'
+import fastify from 'fastify'
+import { Hono } from 'hono'
+import { paginateConfig, PaginateConfigError, paginateSelectMap } from 'drizzle-paginate'
 import { listHandler as expressList, exportHandler as expressExport } from 'drizzle-paginate/express'
+import { listHandler as fastifyList } from 'drizzle-paginate/fastify'
+import { listHandler as honoList } from 'drizzle-paginate/hono'
 import { exportHandler, listHandler } from 'drizzle-paginate/http'
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
+import type { RowMap } from '../../src/page/map-rows.js'
 import { articleDatabase, articleList, articles } from './support/article-list.js'
 
 const { db, close } = articleDatabase()
@@ -48,6 +53,44 @@ describe('a file', () => {
     const map = () => ({ text: 'x|=1+1' })
     const answer = await exportHandler({ db, config: articleList, as: 'csv', map })(request)
     expect(await answer.text()).toMatch(/^text\r\nx\|'=1\+1\r\n/)
+  })
+})
+
+describe('a page', () => {
+  const sentence = 'A map returned undefined for a row; return an item for each row, or null.'
+  const maps: readonly RowMap<{ readonly id: number }, unknown>[] = [
+    () => undefined,
+    ({ id }) => (id === 1 ? id : undefined),
+    ({ id }) => Promise.resolve(id === 1 ? id : undefined),
+    { all: (rows) => rows.map(() => undefined) },
+    // oxlint-disable-next-line unicorn/no-new-array -- a hole
+    { all: (rows) => Promise.resolve(new Array(rows.length)) },
+  ]
+
+  it('of paginateSelectMap has no item that is undefined', async () => {
+    for (const map of maps)
+      await expect(paginateSelectMap(db, {}, articleList, { id: articles.id }, map)).rejects.toThrow(
+        new PaginateConfigError(sentence),
+      )
+    const nulls = await paginateSelectMap(db, { limit: 1 }, articleList, { id: articles.id }, () => null)
+    expect(nulls.items).toEqual([null])
+  })
+
+  it('of a handler has none, whichever the server', async () => {
+    for (const map of maps) {
+      const options = { db, config: articleList, map }
+      await expect(listHandler(options)(new Request(request.url))).rejects.toThrow(new PaginateConfigError(sentence))
+      const hono = new Hono()
+        .get('/articles', honoList(options))
+        .onError(({ message }, context) => context.text(message))
+      expect(await (await hono.request('/articles')).text()).toBe(sentence)
+      const app = fastify()
+      app.get('/articles', fastifyList(options))
+      expect((await app.inject('/articles')).json()).toMatchObject({ statusCode: 500, message: sentence })
+      await app.close()
+    }
+    const answer = await listHandler({ db, config: articleList, map: () => null })(request)
+    expect(await answer.json()).toMatchObject({ items: [null, null] })
   })
 })
 

@@ -7,7 +7,7 @@ import { PaginateConfigError, PaginateQueryError } from '../../errors.js'
 import { oneReader } from '../../drizzle/databases.js'
 import { countFacets } from '../../features/facets/facet-counts.js'
 import { resolvedConfig } from '../../mistakes/resolved-config.js'
-import { mapRows, type RowMap } from '../../page/map-rows.js'
+import { mapPage, type RowMap } from '../../page/map-rows.js'
 import { paginate } from '../../page/paginate.js'
 import * as refusals from '../../refusals.js'
 import type { ConfigArgument, DatabaseArgument, OfList } from '../../types/call-arguments.js'
@@ -257,7 +257,7 @@ export function pagesOf<Given extends readonly unknown[]>(options: AnyListOption
 /** The page with what `map` makes of its items. */
 async function mapped(reading: Promise<AnyPage>, map: RowMap<unknown, unknown>): Promise<AnyPage> {
   const page = await reading
-  return { ...page, items: await mapRows(page.items, map) }
+  return { ...page, items: await mapPage(page.items, map) }
 }
 
 /** The option, for this request. */
