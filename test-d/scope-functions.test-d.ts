@@ -1,5 +1,5 @@
 // Functions of the scope in joins, fields and sub-collections: what they make the list ask for.
-import { and, eq, max, sql } from 'drizzle-orm'
+import { and, eq, max, type SQL, sql } from 'drizzle-orm'
 import { alias, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { applyFilters, paginateConfig, PaginateQuery, rowsOf } from '../src/index.js'
 
@@ -104,3 +104,49 @@ const plain = paginateConfig(cases)
   .filterableMany('note', rowsOf(notes, eq(notes.caseId, cases.id)), notes.text, '$eq')
   .build()
 applyFilters(query, plain)
+
+// A function written as `.scopedBy()` takes it would find no member of the scope in `{ scope }`.
+const ofTenant = (tenant: Tenant) => eq(notes.tenant, tenant.tenantId)
+// @ts-expect-error the function gets { scope }
+begun.leftJoin('note', notes, ofTenant)
+// @ts-expect-error the same, inline
+begun.innerJoin('note', notes, (tenant: Tenant) => eq(notes.tenant, tenant.tenantId))
+// @ts-expect-error the same of a scope whose members are optional
+begun.leftJoin('note', notes, (tenant: { tenantId?: number }) => eq(notes.tenant, tenant.tenantId ?? 0))
+// @ts-expect-error the same after a .scopedBy()
+begun.scopedBy((scope: Tenant) => eq(cases.tenant, scope.tenantId)).leftJoin('note', notes, ofTenant)
+// @ts-expect-error the same of a scope that is no record
+begun.leftJoin('note', notes, (tenantId: number) => eq(notes.tenant, tenantId))
+// @ts-expect-error the same of a field
+begun.field('isMine', ofTenant, 'boolean')
+// @ts-expect-error the same, inline
+begun.field('isMine', (tenant: Tenant) => sql<boolean>`${cases.tenant} = ${tenant.tenantId}`, 'boolean')
+
+const inRecord = ({ scope }: { readonly scope: Tenant }) => eq(notes.tenant, scope.tenantId)
+const conditions = {
+  note({ scope }: { scope: Tenant }) {
+    return eq(notes.tenant, scope.tenantId)
+  },
+}
+function sameTenant<Scope extends Tenant>({ scope }: { scope: Scope }): SQL {
+  return eq(notes.tenant, scope.tenantId)
+}
+function withNote<Scope extends Tenant>(on: (given: { scope: Scope }) => SQL | undefined) {
+  return begun.leftJoin('note', notes, on).field('isMine', on, 'boolean').build()
+}
+for (const list of [
+  begun.leftJoin('note', notes, inRecord).field('isMine', inRecord, 'boolean').build(),
+  begun.leftJoin('note', notes, conditions.note).field('isMine', conditions.note, 'boolean').build(),
+  begun
+    .leftJoin('note', notes, sameTenant)
+    .field('isMine', sameTenant<Tenant>, 'boolean')
+    .build(),
+  withNote(inRecord),
+  withNote(({ scope }: { scope: Tenant }) => eq(notes.tenant, scope.tenantId)),
+]) {
+  applyFilters(query, list, { scope: { tenantId: 1 } })
+  // @ts-expect-error the list is scoped
+  applyFilters(query, list)
+}
+applyFilters(query, begun.leftJoin('note', notes, () => eq(notes.caseId, cases.id)).build())
+applyFilters(query, begun.field('one', () => sql<number>`1`, 'integer').build())

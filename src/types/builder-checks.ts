@@ -76,9 +76,15 @@ export type JoinArgument<Dialect extends DialectName, Columns, Name, Brand, IsWi
 ] extends [never]
   ? ConfigTypeError<OtherDialect<Name & string, DialectTitle<Dialect>>>
   : TableArgument<Columns, Name, unknown, Brand, IsWith>
-export type SelectorCheck<Selector, Name extends string> = Selector extends SelectorLike
-  ? unknown
-  : ConfigTypeError<NotSelectable<'field', Name>>
+export type SelectorCheck<Selector, Name extends string> = Selector extends (...given: never) => infer Answer
+  ? Answer extends SelectorLike
+    ? Selector extends AsksOther<unknown>
+      ? unknown
+      : AsksOther<unknown>
+    : ConfigTypeError<NotSelectable<'field', Name>>
+  : Selector extends SelectorLike
+    ? unknown
+    : ConfigTypeError<NotSelectable<'field', Name>>
 type NewField<TSchema extends Schema, Name extends string> =
   Lowercase<Name> extends Lowercase<FieldName<TSchema> | (keyof TSchema['children'] & string)>
     ? ConfigTypeError<FieldTwice<'field', Name>>
@@ -418,8 +424,8 @@ export type Bivariant<Scope, Answer> = { ask(given: { readonly scope: Scope }): 
  * their type parameters, so that the compiler types no parameter by them: one without a type is of the list's scope.
  */
 export interface AsksOther<Answer> {
-  (given: never): Answer
-  <_>(given: never): Answer
+  (given: { readonly scope: never }): Answer
+  <_>(given: { readonly scope: never }): Answer
 }
 
 /** Never of what is not a record of members. */

@@ -436,7 +436,7 @@ export interface ConfigBuilder<
       undefined,
   >(
     name: NoGate<Open, TypedField<TSchema, Name, Selected<Selector>, Type>>,
-    selector: Selector & NoInfer<SelectorCheck<Selected<Selector>, Name>>,
+    selector: Selector & NoInfer<SelectorCheck<Selector, Name>>,
     valueType?: FitsType<Selected<Selector>, Type> extends true
       ? Type
       : ConfigTypeError<UnfitValueType<Name, Type & string>>,

@@ -299,6 +299,14 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   ],
   [`list.field('r', reviews)`, `.field('r') needs a column or an SQL expression; pass one.`],
   [
+    `list.field('x', ({ id }: { id: number }) => sql\`\${id}\`)`,
+    `Property 'id' is missing in type '{ readonly scope: never; }' but required in type '{ id: number; }'.`,
+  ],
+  [
+    `list.innerJoin('r', reviews, ({ id }: { id: number }) => eq(reviews.id, id))`,
+    `Property 'id' is missing in type '{ readonly scope: never; }' but required in type '{ id: number; }'.`,
+  ],
+  [
     `list.field('r', rowsOf(reviews, sql\`1\`).count()).filterable('r', '$ilike')`,
     `.filterable('r') cannot grant '$ilike' on type 'integer'; it supports '$eq', '$in', '$null', '$lt', '$lte', '$gt', '$gte', '$btw'.`,
   ],
