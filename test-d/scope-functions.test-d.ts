@@ -150,3 +150,13 @@ for (const list of [
 }
 applyFilters(query, begun.leftJoin('note', notes, () => eq(notes.caseId, cases.id)).build())
 applyFilters(query, begun.field('one', () => sql<number>`1`, 'integer').build())
+
+// The function of a count is inside of its rows.
+// @ts-expect-error rows.count() itself
+begun.field('noteCount', () => ofCase.count())
+// @ts-expect-error rows.count() itself
+begun.field('noteCount', ({ scope }: { scope: Tenant }) => rowsOf(notes, eq(notes.tenant, scope.tenantId)).count())
+// @ts-expect-error rows.count(), called
+begun.field('noteCount', ofCase.count)
+// @ts-expect-error the function of a field returns SQL
+begun.field('copy', () => cases.title)

@@ -3,6 +3,7 @@
 import { DIALECT_TITLES, type DialectName } from '../vocabulary.js'
 import type {
   CallSentences,
+  FunctionOfRows,
   RelationalFind,
   RelationalMember,
   WrongDatabase,
@@ -11,8 +12,9 @@ import type {
 
 export const needsScope: CallSentences['needsScope'] =
   'The list is scoped, and the call has no scope; pass options.scope.'
-export const scopeAnsweredNoSql = (of: string) =>
-  `A function of ${of} answered no SQL; answer a condition for every scope.`
+export const scopeAnsweredNoSql = (of: string) => `A function of ${of} returned no SQL; return SQL for every scope.`
+export const functionOfRows = <const Of extends string>(of: Of): FunctionOfRows<Of> =>
+  `${of} needs rows.count() itself, not a function of it; write the function of the scope inside of rowsOf().`
 export const waitingSearch: CallSentences['waitingSearch'] =
   'The search of the list answers a promise, which applyFilters() cannot wait for; call paginate() or streamRows().'
 export const noSummary: CallSentences['noSummary'] =

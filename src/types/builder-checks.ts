@@ -1,9 +1,10 @@
 // Builder, compile time: what each call takes, and the sentence for what it does not. `builder-chain.ts` is what calls
 // add.
+import type { SQL } from 'drizzle-orm'
 import type { IsUnion } from 'type-fest'
 import type { DialectName, DialectTitle, EstimatingDialect, FilterOperator, SortDirection } from '../vocabulary.js'
 import type { ElementArgument, ElementField, OperatorsOfEntry } from './builder-chain.js'
-import type { CollectionLike, NoNames, NotOfRows, PresentMember } from './children.js'
+import type { CollectionLike, NoNames, NotOfRows, PresentMember, RowsExpression } from './children.js'
 import type { TextInJson } from './criteria.js'
 import type { DialectOfSource } from './drizzle-words.js'
 import type {
@@ -39,6 +40,8 @@ import type {
   EmptyNames,
   EmptySelect,
   FieldTwice,
+  FunctionOfNoSql,
+  FunctionOfRows,
   ListOfNames,
   ListOfOperators,
   NeedsOperator,
@@ -77,11 +80,13 @@ export type JoinArgument<Dialect extends DialectName, Columns, Name, Brand, IsWi
   ? ConfigTypeError<OtherDialect<Name & string, DialectTitle<Dialect>>>
   : TableArgument<Columns, Name, unknown, Brand, IsWith>
 export type SelectorCheck<Selector, Name extends string> = Selector extends (...given: never) => infer Answer
-  ? Answer extends SelectorLike
+  ? Answer extends SQL
     ? Selector extends AsksOther<unknown>
       ? unknown
       : AsksOther<unknown>
-    : ConfigTypeError<NotSelectable<'field', Name>>
+    : ConfigTypeError<
+        Answer extends Pick<RowsExpression, '_'> ? FunctionOfRows<`.field('${Name}')`> : FunctionOfNoSql<Name>
+      >
   : Selector extends SelectorLike
     ? unknown
     : ConfigTypeError<NotSelectable<'field', Name>>

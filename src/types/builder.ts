@@ -430,8 +430,7 @@ export interface ConfigBuilder<
    */
   field<
     const Name extends string,
-    const Selector extends
-      object | string | number | null | undefined | Bivariant<TSchema['traits']['scope'], SelectorLike>,
+    const Selector extends object | string | number | null | undefined | Bivariant<TSchema['traits']['scope'], SQL>,
     const Type extends ValueTypeName | RegisteredName<TSchema['registered']> | ValueTypeLike | SchemaLike | undefined =
       undefined,
   >(

@@ -75,6 +75,10 @@ export type NotSelectable<
   Method extends string,
   Name extends string,
 > = `.${Method}('${Name}') needs a column or an SQL expression; pass one.`
+export type FunctionOfNoSql<Name extends string> =
+  `.field('${Name}') needs a function that returns SQL; write a column in an sql template.`
+export type FunctionOfRows<Of extends string> =
+  `${Of} needs rows.count() itself, not a function of it; write the function of the scope inside of rowsOf().`
 export type ListOfNames<Method extends string> =
   `.${Method}() must get names one by one, not a list or a column; spread a list, and name the field of a column.`
 export type ListOfOperators<

@@ -299,6 +299,19 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   ],
   [`list.field('r', reviews)`, `.field('r') needs a column or an SQL expression; pass one.`],
   [
+    `list.field('n', () => rowsOf(reviews, sql\`1\`).count())`,
+    `.field('n') needs rows.count() itself, not a function of it; write the function of the scope inside of rowsOf().`,
+  ],
+  [
+    `list.field('n', rowsOf(reviews, sql\`1\`).count)`,
+    `.field('n') needs rows.count() itself, not a function of it; write the function of the scope inside of rowsOf().`,
+  ],
+  [
+    `list.field('x', () => articles.id)`,
+    `.field('x') needs a function that returns SQL; write a column in an sql template.`,
+  ],
+  [`list.field('x', () => 'id')`, `.field('x') needs a function that returns SQL; write a column in an sql template.`],
+  [
     `list.field('x', ({ id }: { id: number }) => sql\`\${id}\`)`,
     `Property 'id' is missing in type '{ readonly scope: never; }' but required in type '{ id: number; }'.`,
   ],

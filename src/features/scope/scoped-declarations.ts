@@ -5,7 +5,7 @@ import { is } from '../../drizzle/kinds.js'
 import * as callRefusals from '../../mistakes/call-refusals.js'
 import * as configRefusals from '../../mistakes/config-refusals.js'
 import { refuse } from '../../mistakes/refuse.js'
-import { type Declaration, ofKind } from '../../types/declaration.js'
+import { type Declaration, OF_ROWS, ofKind } from '../../types/declaration.js'
 import type { ResolvedConfig, ScopedList } from '../../types/resolved-config.js'
 import { scopedList } from './bound-lists.js'
 
@@ -116,5 +116,6 @@ export function scopeConditions(declared: readonly Declaration[]): ResolvedConfi
 function answer(condition: ScopeFunction, of: string, scope: unknown): SQL {
   if (condition.length > 0 && (scope === undefined || scope === null)) refuse(callRefusals.needsScope)
   const answered = condition({ scope })
-  return is(answered, SQL) ? answered : refuse(callRefusals.scopeAnsweredNoSql(of))
+  if (is(answered, SQL)) return answered
+  return refuse(OF_ROWS in Object(answered) ? callRefusals.functionOfRows(of) : callRefusals.scopeAnsweredNoSql(of))
 }

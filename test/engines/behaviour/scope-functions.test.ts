@@ -228,7 +228,21 @@ describe.each(dialects)('Functions of the scope on $name', (engine) => {
       .build()
     const scope = { country: '', reviewer: '' }
     await expect(paginate(database.db, PaginateQuery.from(''), empty as never, { scope } as never)).rejects.toThrow(
-      new PaginateConfigError("A function of .leftJoin('author') answered no SQL; answer a condition for every scope."),
+      new PaginateConfigError("A function of .leftJoin('author') returned no SQL; return SQL for every scope."),
     )
+    const { reviews } = database.schema
+    const rows = rowsOf(reviews, eq(reviews.articleId, articles.id))
+    for (const selector of [() => rows.count(), rows.count]) {
+      const counted = paginateConfig(articles)
+        .field('reviewCount', selector as never)
+        .withLimits(1, 2)
+        .withTieBreaker('id')
+        .build()
+      await expect(paginate(database.db, PaginateQuery.from(''), counted as never, { scope } as never)).rejects.toThrow(
+        new PaginateConfigError(
+          ".field('reviewCount') needs rows.count() itself, not a function of it; write the function of the scope inside of rowsOf().",
+        ),
+      )
+    }
   })
 })

@@ -187,9 +187,7 @@ describe.each(dialects)('A scoped list on $name', (engine) => {
   ])('a function that answers %s lets no row through', async (_title, condition) => {
     const scoped = base().scopedBy(condition).build()
     const { value, statements } = await countRefused(database, () => paginate(database.db, {}, scoped))
-    expect((value as Error).message).toBe(
-      'A function of .scopedBy() answered no SQL; answer a condition for every scope.',
-    )
+    expect((value as Error).message).toBe('A function of .scopedBy() returned no SQL; return SQL for every scope.')
     expect([value instanceof PaginateConfigError, statements]).toEqual([true, []])
   })
 
