@@ -199,6 +199,44 @@ describe('configVariants', () => {
     expectTypeOf(variants).parameters.toEqualTypeOf<[{ moderate: boolean }]>()
     expectTypeOf<InferFilterable<ReturnType<typeof variants>>>().toEqualTypeOf<'hidden'>()
   })
+
+  test('takes flags of any type that has booleans only', () => {
+    interface Flags {
+      readonly moderate: boolean
+      readonly audit?: boolean
+    }
+    const listFor = ({ moderate }: Flags) => ready.when(moderate).filterable('hidden', '$eq').build()
+    for (const variants of [
+      configVariants(listFor),
+      configVariants((can: Flags) => listFor(can)),
+      configVariants<Flags, ReturnType<typeof listFor>>(listFor),
+    ]) {
+      expectTypeOf(variants).parameters.toEqualTypeOf<[Flags]>()
+      // @ts-expect-error a flag is missing
+      variants({ audit: true })
+    }
+    const named = configVariants((can: Record<'moderate' | 'audit', boolean>) => listFor(can))
+    named({ moderate: true, audit: false })
+    configVariants((can) => listFor({ moderate: can['moderate'] ?? false }))({ moderate: true })
+    configVariants(() => ready.build())({})
+    // @ts-expect-error a flag of text
+    configVariants((can: { moderate: string }) =>
+      ready
+        .when(can.moderate === '')
+        .sortable('id')
+        .build(),
+    )
+    interface Texts {
+      readonly moderate: string
+    }
+    // @ts-expect-error the same of an interface
+    configVariants((can: Texts) =>
+      ready
+        .when(can.moderate === '')
+        .sortable('id')
+        .build(),
+    )
+  })
 })
 
 test('compiles what is allowed', () => {

@@ -23,20 +23,21 @@ interface VariantBuilder<_Sentence extends string, Flags, Config> {
  * articleList({ moderate: false }) === articleList({ moderate: false }) // true
  * ```
  */
-export function configVariants<Flags extends { readonly [flag: string]: boolean }, Config>(
-  build: VariantBuilder<ConfigSentences['variantsNotAFunction'], Flags, Config>,
-): (flags: Flags) => Config {
+export function configVariants<
+  Flags extends object & { readonly [Flag in keyof Flags]: boolean } = { readonly [flag: string]: boolean },
+  Config = unknown,
+>(build: VariantBuilder<ConfigSentences['variantsNotAFunction'], Flags, Config>): (flags: Flags) => Config {
   if (typeof build !== 'function') refuse(configRefusals.variantsNotAFunction)
   const built = new Map<string, Config>()
   return (flags) => {
     if (typeof flags !== 'object' || flags === null || !isClasslessRecord(flags)) refuse(configRefusals.noFlags)
     for (const name of Reflect.ownKeys(flags)) {
-      const flag: unknown = flags[name as string]
+      const flag: unknown = flags[name as keyof Flags]
       // A symbol is not in the key, and `build` would read it.
       if (typeof name === 'symbol' || (flag !== undefined && typeof flag !== 'boolean'))
         refuse(configRefusals.flagNotBoolean(String(name)))
     }
-    const raised = Object.keys(flags).filter((flag) => flags[flag] === true)
+    const raised = Object.keys(flags).filter((flag) => flags[flag as keyof Flags] === true)
     const key = JSON.stringify(raised.sort())
     const known = built.get(key)
     if (known !== undefined) return known
