@@ -223,6 +223,67 @@ test('takes one of two fields', () => {
   void paginate(db, { filters: { age: isGrown ? { $gte: 18 } : undefined } }, list)
 })
 
+interface AgeFilter {
+  readonly age?: { $gte?: number }
+  readonly role?: string
+}
+
+test('takes filters of an interface as those of an alias', () => {
+  const wanted: AgeFilter = { age: { $gte: 18 } }
+  void paginate(db, { filters: wanted }, list)
+  void paginate(db, { filters: { ...wanted, role: '$eq:user' } }, list)
+  void paginate(db, { filters: wanted }, list as AnyPaginateConfig)
+  applyFilters({ filters: Math.random() > 0.5 ? wanted : { age: { $null: true } } }, list)
+  interface Wanted {
+    readonly limit: number
+    readonly filters?: AgeFilter
+  }
+  const query: Wanted = { limit: 5, filters: wanted }
+  applyFilters(query, list)
+  const later = PaginateQuery.from('').with({ filters: wanted }).with(query).with({ limit: 5 })
+  void paginate(db, later.with({ filters: { ...later.filters, age: { $gte: 5 } } }), list)
+  interface Name {
+    readonly name: { $eq: string }
+  }
+  const name: Name = { name: { $eq: 'a' } }
+  // @ts-expect-error: a filter that is not declared.
+  applyFilters({ filters: name }, list)
+  interface Numbers {
+    readonly age: number
+  }
+  const numbers: Numbers = { age: 5 }
+  // @ts-expect-error: a number is no criterion.
+  applyFilters({ filters: numbers }, list)
+  // @ts-expect-error: the same of any list.
+  applyFilters({ filters: numbers }, list as AnyPaginateConfig)
+  // @ts-expect-error: the same of a copy.
+  later.with({ filters: numbers })
+})
+
+test('takes no filters that are not a record', () => {
+  const later = new PaginateQuery()
+  // @ts-expect-error: a list.
+  void paginate(db, { filters: ['$eq:5'] }, list)
+  // @ts-expect-error: the same of a copy.
+  later.with({ filters: ['$eq:5'] })
+  // @ts-expect-error: a map.
+  void paginate(db, { filters: new Map([['age', '$eq:5']]) }, list)
+  // @ts-expect-error: the same of any list.
+  void paginate(db, { filters: new Map([['age', '$eq:5']]) }, list as AnyPaginateConfig)
+  // @ts-expect-error: a function.
+  void paginate(db, { filters: () => ({ age: '$eq:5' }) }, list)
+  // @ts-expect-error: null.
+  void paginate(db, { filters: null }, list)
+})
+
+test('checks filters that may be left out', () => {
+  const query: { readonly filters?: { readonly age: { readonly $eq: number } } } = {}
+  // @ts-expect-error: an operator that the field does not allow.
+  void paginate(db, query, list)
+  // @ts-expect-error: the same, by condition.
+  void paginate(db, { ...(Math.random() > 0.5 && { filters: { age: { $eq: 5 } } }) }, list)
+})
+
 test('takes filters whose names it does not know, with operators and texts', () => {
   const collected: Record<string, { $eq: string | number }> = {}
   collected['age'] = { $eq: 5 }

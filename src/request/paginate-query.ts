@@ -1,6 +1,13 @@
 // bind: the request as the app sees it.
 import { recordTexts } from '../basics/criteria-text.js'
-import type { BoundInteger, NormalizedQuery, PaginateQueryInput, UnreadParameter } from '../types/query.js'
+import type {
+  BoundInteger,
+  FiltersByField,
+  NormalizedQuery,
+  PaginateQueryInput,
+  QueryChanges,
+  UnreadParameter,
+} from '../types/query.js'
 import { nearest } from '../basics/nearest.js'
 import type { CallSentences, UnknownMember } from '../types/type-error.js'
 import { DEFAULT_PAGE, EXPRESSION, fieldNames } from '../vocabulary.js'
@@ -177,7 +184,7 @@ export class PaginateQuery {
    *
    * @example `query.with({ limit: 50, page: 1 })`
    */
-  with(changes: PaginateQueryInput): PaginateQuery {
+  with<Filters extends FiltersByField<Filters>>(changes: QueryChanges<Filters>): PaginateQuery {
     if (!isRecord(changes)) {
       const carrier: PaginateQueryInput & Normalized = { [NORMALIZED]: unreadable(WRONG_CHANGES) }
       return new PaginateQuery(carrier)
@@ -254,6 +261,8 @@ interface Normalized {
 
 export const WRONG_QUERY: CallSentences['wrongQuery'] =
   'The query must be a request, a URL, its text, a PaginateQuery or a plain record of its members; pass one.'
+const WRONG_FILTERS: CallSentences['wrongFilters'] =
+  "The query has filters that are not a record; give them by field, such as { status: '$eq:live' }."
 const WRONG_CHANGES = 'PaginateQuery.with() needs a record of members, such as { page: 2 }; pass one.'
 const PARSED_QUERY: CallSentences['parsedQuery'] =
   'The query has members that no PaginateQuery has, which would be lost; bind parsed parameters with PaginateQuery.from(query).'
@@ -403,8 +412,7 @@ function filtersOf(input: { readonly filters?: unknown }): NormalizedQuery['filt
   if (filters === undefined && !Object.hasOwn(input, 'filters')) return collector.entries()
   if (filters === undefined || filters === null)
     return `The query has filters: ${filters}; give them criteria, or leave the member out.`
-  if (!isRecord(filters) || inheritsMembers(filters))
-    return "The query has filters that are not a record; give them by field, such as { status: '$eq:live' }."
+  if (!isRecord(filters) || inheritsMembers(filters)) return WRONG_FILTERS
   for (const name of Object.keys(filters)) {
     const given = filters[name]
     if (given === undefined || given === null || (Array.isArray(given) && given.length === 0))

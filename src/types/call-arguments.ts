@@ -14,7 +14,8 @@ import type {
 import type { CheckedCriteria } from './criteria.js'
 import type { DialectName, FilterOperator } from '../vocabulary.js'
 import type { PaginateQueryInput } from './query.js'
-import type { CallSentences, ConfigTypeError, UnknownMember, WrongDatabase } from './type-error.js'
+import type { NoRecord } from './selection.js'
+import type { CallSentences, ConfigTypeError, NoCriteria, UnknownMember, WrongDatabase } from './type-error.js'
 
 /**
  * The builder that `db.insert(table)` returns: the one call whose type shows the dialect, in every dialect and on both
@@ -37,9 +38,9 @@ export interface DatabaseArgument<
   readonly insert?: (table: never) => InsertOf<InsertWord<Dialect>>
 }
 
-/** Of one of two records, the compiler says that it may have the other's filters, undefined. */
+/** A record typed by an interface has no index signature, so `CheckedQuery` looks at its members. */
 interface LooseQuery extends Omit<PaginateQueryInput, 'filters'> {
-  readonly filters?: { readonly [field: string]: string | readonly string[] | object | undefined } | undefined
+  readonly filters?: object | undefined
 }
 
 /** A query in code, or a `PaginateQuery`. `_Sentence` as above. */
@@ -79,9 +80,7 @@ interface RefusedQuery<_Sentence extends string> {
  */
 export type CheckedQuery<Query, Config = never> = [ForeignMember<Query>] extends [never]
   ? 'filters' extends keyof Query
-    ? Query['filters'] extends object
-      ? { readonly filters: CheckedFilters<Query['filters'], Config> }
-      : unknown
+    ? { readonly filters?: CheckedFilters<Query['filters'], Config> | undefined }
     : unknown
   : [CopiedMember<Query>] extends [never]
     ? [MeantMember<ForeignMember<Query>>] extends [never]
@@ -136,15 +135,26 @@ type HoldsLetters<Text extends string, Letters extends string> = Letters extends
 
 /** Of each of several records. One of texts passes with a configuration that a function is generic in. */
 type CheckedFilters<Filters, Config> = Filters extends object
-  ? [Filters[keyof Filters]] extends [string | readonly string[]]
-    ? [keyof Filters] extends [never]
-      ? FilterNames<Config>
-      : Filters
-    : { readonly [Name in keyof Filters]: CheckedFilter<Filters[Name], Name, Config> } & FilterNames<Config>
+  ? Filters extends NoRecord
+    ? ConfigTypeError<CallSentences['wrongFilters']>
+    : [Filters[keyof Filters]] extends [string | readonly string[]]
+      ? [keyof Filters] extends [never]
+        ? FilterNames<Config>
+        : Filters
+      : { readonly [Name in keyof Filters]: CheckedFilter<Filters[Name], Name, Config> } & FilterNames<Config>
   : never
 /** The names of filters, which an editor offers. */
-type FilterNames<Config> = { readonly [Name in InferFilterable<Extract<Config, AnyPaginateConfig>>]?: unknown }
+type FilterNames<Config> = {
+  readonly [Name in InferFilterable<Extract<Config, AnyPaginateConfig>> as string extends Name ? never : Name]?: unknown
+}
 type CheckedFilter<Given, Name, Config> = Given extends string | readonly string[]
+  ? Given
+  : Given extends NotCallable | undefined
+    ? CheckedRecord<Given, Name, Config>
+    : ConfigTypeError<NoCriteria<Name & string>>
+/** A `Date` or a `Map` of filters has methods. */
+type NotCallable = object & { readonly call?: never }
+type CheckedRecord<Given, Name, Config> = [Config] extends [never]
   ? Given
   : Config extends AnyPaginateConfig
     ? string extends InferFilterable<Config>

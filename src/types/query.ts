@@ -39,6 +39,15 @@ export interface PaginateQueryInput {
   readonly unread?: readonly UnreadParameter[] | undefined
 }
 
+/** The same with filters that an interface may type, which has no index signature. */
+export interface QueryChanges<Filters> extends Omit<PaginateQueryInput, 'filters'> {
+  readonly filters?: Filters | undefined
+}
+/** The constraint of their type: by field, and no list. */
+export type FiltersByField<Filters> = { readonly [Field in keyof Filters]: string | readonly string[] | object } & {
+  readonly [Symbol.iterator]?: never
+}
+
 /**
  * A number from the query string, or what was sent in its place: remembered by bind, rejected by plan. `too-small` is a
  * `limit` of 0 or below -1 in a query built by hand: out of range there, where a query string's is unreadable.

@@ -48,6 +48,7 @@ export interface CallSentences {
   readonly wrongSource: 'PaginateQuery.from() cannot read its source; pass a query string, a URL, a Request, or a record of parsed parameters.'
   readonly wrongRelational: 'The relational query must be that of a table, such as db.query.orders; pass one of PostgreSQL, SQLite or MySQL.'
   readonly copiedRequest: 'The query cannot be a spread request or a URL with other members; write PaginateQuery.from(request).with({ limit: 5 }).'
+  readonly wrongFilters: "The query has filters that are not a record; give them by field, such as { status: '$eq:live' }."
   readonly parsedQuery: 'The query has members that no PaginateQuery has, which would be lost; bind parsed parameters with PaginateQuery.from(query).'
 }
 
@@ -94,6 +95,8 @@ export type OperatorNotSupported<
   Type extends string,
   Operators extends string,
 > = `.${Method}('${Name}') cannot grant '${Operator}' on type '${Type}'; it supports ${Operators}.`
+export type NoCriteria<Name extends string> =
+  `Filter '${Name}' needs criteria by operator, such as { $eq: value }, or their text; correct it.`
 export type OperatorNotAllowed<
   Name extends string,
   Operator extends string,

@@ -260,6 +260,14 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     `Filter 'views' does not allow operator '$eq'; it allows '$lt', '$gte'.`,
   ],
   [
+    `paginate(pgDb, { filters: { title: 5 } }, config)`,
+    `Filter 'title' needs criteria by operator, such as { $eq: value }, or their text; correct it.`,
+  ],
+  [
+    `paginate(pgDb, { filters: ['$eq:5'] }, config)`,
+    `The query has filters that are not a record; give them by field, such as { status: '$eq:live' }.`,
+  ],
+  [
     `paginate(pgDb, { filters: { status: { $not: { $foo: 'a' } } } }, pickable)`,
     `Filter 'status' does not allow operator '$foo'; it allows '$eq', '$in'.`,
   ],
