@@ -1,5 +1,6 @@
 // The text of an export whose rows no configuration describes: the first row says what its columns are.
 import { describe, expect, test } from 'vitest'
+import { PaginateConfigError } from '../../src/errors.js'
 import { startHandling } from '../../src/entries/http/answer-event.js'
 import { checkFile, type ExportFileOptions, fileAnswer } from '../../src/entries/http/export-answer.js'
 
@@ -49,7 +50,16 @@ describe('A CSV of rows from elsewhere', () => {
     ['a formula behind a semicolon in JSON', [{ a: ['x;=1'] }], {}, `a\r\n"[""x;'=1""]"\r\n`],
     ['full width behind a semicolon', [{ a: 'x;＝1' }], {}, "a\r\nx;'＝1\r\n"],
     ['formulas, unguarded', [{ '=a': '=1+1' }], { guardFormulas: false }, '=a\r\n=1+1\r\n'],
-    ['the columns asked for', [{ a: 1, b: { c: 2 } }], { columns: ['b.c', 'nope'] }, 'b.c,nope\r\n2,\r\n'],
+    ['the columns asked for', [{ a: 1, b: { c: 2 } }], { columns: ['b.c', 'a'] }, 'b.c,a\r\n2,1\r\n'],
+    ['a column whose name has a dot', [{ 'b.c': 1, b: { c: 2 } }], { columns: ['b.c'] }, 'b.c\r\n1\r\n'],
+    ['a record as a column', [{ b: { c: 2 } }], { columns: ['b'] }, 'b\r\n"{""c"":2}"\r\n'],
+    [
+      'columns without a value in the first row',
+      [{ a: undefined, b: null, c: undefined }, { b: { c: 2 } }, {}],
+      { columns: ['a', 'b.c', 'c.d'] },
+      'a,b.c,c.d\r\n,,\r\n,2,\r\n,,\r\n',
+    ],
+    ['any columns of no rows', [], { columns: ['a', 'b.c'] }, 'a,b.c\r\n'],
     [
       'another delimiter, quoted where a field holds it',
       [{ a: 'x;y', b: 'x,y', c: 'x"y' }],
@@ -95,6 +105,22 @@ describe('A CSV of rows from elsewhere', () => {
   ])('%s', async (_title, rows, options, text) => {
     expect(await textOf(rows, options)).toBe(text)
   })
+})
+
+test.each<[columns: ExportFileOptions['columns'], name: string]>([
+  [['nope'], 'nope'],
+  [['a', 'A'], 'A'],
+  [{ a: 'A', nope: 'Nope' }, 'nope'],
+  [['b.d'], 'b.d'],
+  [['a.b'], 'a.b'],
+  [['b.c.d'], 'b.c.d'],
+])('columns %j are refused, of which the first row has not %s', async (columns, name) => {
+  for (const rows of [[{ a: 'x', b: { c: 2 } }], [{ a: 'x', b: { c: 2 } }, { nope: 1 }]])
+    await expect(textOf(rows, { columns })).rejects.toThrow(
+      new PaginateConfigError(
+        `The export has a column '${name}' that its first row does not have; return it for each row, or name one of 'a', 'b'.`,
+      ),
+    )
 })
 
 test.each(['json', 'ndjson'] as const)('what JSON cannot hold is an error of the rows: %s', async (as) => {

@@ -49,6 +49,18 @@ describe('a file', () => {
     expect(await (await file(new Request('http://x/articles?fields=title,id'))).text()).toMatch(/^id\r\n1\r\n/)
   })
 
+  it('of what map makes of fewer members is sent without the others', async () => {
+    const list = paginateConfig(articles).withLimits(2, 10).withTieBreaker('id').selectable().build()
+    const columns = ['id', 'title', 'href']
+    const map = (item: object) => ({ ...item, href: '/a' })
+    const file = exportHandler({ db, config: list, as: 'csv', columns, map })
+    expect(await (await file(new Request('http://x/articles?fields=id'))).text()).toMatch(
+      /^id,title,href\r\n1,,\/a\r\n/,
+    )
+    const lost = exportHandler({ db, config: list, as: 'csv', columns: ['id', 'link'], map })
+    await expect(lost(new Request('http://x/articles'))).rejects.toThrow("The export has a column 'link'")
+  })
+
   it('guards what a spreadsheet that splits at | would run', async () => {
     const map = () => ({ text: 'x|=1+1' })
     const answer = await exportHandler({ db, config: articleList, as: 'csv', map })(request)

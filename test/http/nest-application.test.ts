@@ -253,6 +253,36 @@ describe.each([
     },
   )
 
+  it.each([
+    [['id'], 500],
+    [['number'], 200],
+    [undefined, 200],
+  ])('sends a CSV of the columns %j, without config, if the first row has them', async (columns, status) => {
+    const config = paginateConfig(articles).withLimits(2, 10).withTieBreaker('id').build()
+    class File {
+      rows(query: PaginateQuery) {
+        return streamRows(database.db, query, config, { map: ({ id }) => ({ number: id }) })
+      }
+    }
+    const rows = Object.getOwnPropertyDescriptor(File.prototype, 'rows') as TypedPropertyDescriptor<File['rows']>
+    Paginate()(File.prototype, 'rows', 0)
+    ExportedList({ as: 'csv', columns })(File.prototype, 'rows', rows)
+    Get('file')(File.prototype, 'rows', rows)
+    Controller()(File)
+    class Outer {
+      readonly controllers = [File]
+    }
+    Module({ controllers: [File] })(Outer)
+    const app: INestApplication = await NestFactory.create(Outer, adapter() as ExpressAdapter, { logger: false })
+    await app.listen(0, '127.0.0.1')
+    try {
+      const { port } = (app.getHttpServer() as Server).address() as AddressInfo
+      expect((await send(port, 'GET', '/file')).status).toBe(status)
+    } finally {
+      await app.close()
+    }
+  })
+
   it('keeps its query behind a pipe that validates the parameters of all decorators', async () => {
     const setUp = (app: INestApplication): void =>
       void app.useGlobalPipes(new ValidationPipe({ validateCustomDecorators: true, transform: true, whitelist: true }))

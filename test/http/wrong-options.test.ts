@@ -74,6 +74,12 @@ it('columns of rows that map makes, and of a list that depends on the request, a
   const columns = ['nope']
   const mapped = file({ columns, map: ({ id }: { id: number }) => ({ nope: id }) })
   expect(await (await mapped(new Request('http://x/articles'))).text()).toMatch(/^nope\r\n\d/)
+  const lost = file({ columns, map: ({ id }: { id: number }) => ({ id }) })
+  await expect(lost(new Request('http://x/articles'))).rejects.toThrow(
+    new PaginateConfigError(
+      `The export has a column 'nope' that its first row does not have; return it for each row, or name one of 'id'.`,
+    ),
+  )
   const chosen = file({ columns, config: () => articleList })
   await expect(chosen(new Request('http://x/articles'))).rejects.toThrow(NO_COLUMN)
 })

@@ -40,7 +40,8 @@ export interface ExportFileOptions {
    * undefined title leaves the column out.
    *
    * A name that no item has throws a `PaginateConfigError` when the handler is made. If `config` is a function, it is
-   * thrown at the first request.
+   * thrown at the first request. Of rows that `map` makes, or that no `config` describes, the first one is asked: it has
+   * a key for each name, which may be undefined.
    *
    * @default every value of an item
    * @example `['id', 'title', 'author.name']`, `{ id: 'Number', total: 'Total (EUR)' }`
@@ -238,6 +239,7 @@ export async function fileAnswer(
       bom,
       trailer,
       fields,
+      isPartial: normalizeQuery(handling.list.query).fields !== undefined,
     })
     await read((rows) => serve(textChunks(rows, text, progress, isEnded)))
   }

@@ -108,6 +108,33 @@ export function firstRowColumns(item: unknown, path: readonly string[] = []): Ex
   })
 }
 
+/**
+ * Named columns of rows that no list describes, by the first row: a key of it may have dots itself.
+ *
+ * @throws PaginateConfigError for a column that the row does not have, which would be blank in every row
+ */
+export function namedInRow(columns: readonly ExportColumn[], row: object, isPartial: boolean): readonly ExportColumn[] {
+  return columns.map((column) => {
+    if (Object.hasOwn(row, column.name)) return { ...column, path: [column.name] }
+    if (isPartial || mayHave(row, column.path)) return column
+    const names = Object.keys(row).map((name) => `'${name}'`)
+    throw new PaginateConfigError(
+      `The export has a column '${column.name}' that its first row does not have; return it for each row, or name one of ${names.join(', ')}.`,
+    )
+  })
+}
+
+/** Nobody knows the members of a record that is missing: a join may have found nothing. */
+function mayHave(row: object, path: readonly string[]): boolean {
+  let value: unknown = row
+  for (const key of path) {
+    if (value === null || value === undefined) return true
+    if (typeof value !== 'object' || !(key in value)) return false
+    value = (value as { readonly [name: string]: unknown })[key]
+  }
+  return true
+}
+
 function columnsOf(selection: Selection, config: ResolvedConfig, path: readonly string[]): ExportColumn[] {
   return Object.entries(selection).flatMap(([key, member]) => {
     const here = [...path, key]

@@ -1,7 +1,13 @@
 // Add-on http: rows as the text of an export.
 import { PaginateConfigError } from '../../errors.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
-import { type ExportColumn, exportColumns, type ExportColumnsOptions, firstRowColumns } from './export-columns.js'
+import {
+  type ExportColumn,
+  exportColumns,
+  type ExportColumnsOptions,
+  firstRowColumns,
+  namedInRow,
+} from './export-columns.js'
 import { isoText, jsonWriter } from './json-text.js'
 
 export type ExportFormat = 'csv' | 'ndjson' | 'json'
@@ -16,6 +22,8 @@ export interface ExportTextOptions extends ExportColumnsOptions {
   readonly delimiter: CsvDelimiter
   readonly bom: boolean
   readonly trailer: boolean
+  /** Has the request asked for fewer members? Rows from elsewhere may then lack columns that were named. */
+  readonly isPartial: boolean
 }
 
 /** Pieces of an export: the text before the rows, one piece for each row, the text after them. */
@@ -25,7 +33,7 @@ export interface ExportText {
   readonly tail: (rowCount: number) => string
 }
 
-/** @param config null where the rows come from elsewhere: the columns of a CSV are then the keys of the first row */
+/** @param config null where the rows come from elsewhere: the columns of a CSV are then among the keys of the first row */
 export function exportText(config: ResolvedConfig | null, options: ExportTextOptions): ExportText {
   const json = jsonWriter()
   switch (options.as) {
@@ -38,7 +46,7 @@ export function exportText(config: ResolvedConfig | null, options: ExportTextOpt
     case 'json':
       return { head: '[', row: (item, isFirst) => `${isFirst ? '' : ','}${json(sentRow(item))}`, tail: () => ']' }
     case 'csv':
-      return csvText(exportColumns(config, options), options, json)
+      return csvText(exportColumns(config, options), config === null, options, json)
     default:
       return options.as satisfies never
   }
@@ -46,7 +54,8 @@ export function exportText(config: ResolvedConfig | null, options: ExportTextOpt
 
 function csvText(
   known: readonly ExportColumn[] | null,
-  { guardFormulas, trailer, delimiter, bom }: ExportTextOptions,
+  areOfRows: boolean,
+  { guardFormulas, trailer, delimiter, bom, isPartial }: ExportTextOptions,
   json: (value: unknown) => string,
 ): ExportText {
   const quoted = quotedFor(delimiter)
@@ -72,10 +81,12 @@ function csvText(
     return typeof value === 'object' ? textOf(json(value), true) : String(value)
   }
   let columns = known
-  const row = (item: unknown): string => {
+  const row = (item: unknown, isFirst: boolean): string => {
     if (typeof item !== 'object' || item === null) return refuseRow(item, 'a record')
     const ownHead = columns === null
-    const read = (columns ??= firstRowColumns(item))
+    if (columns === null) columns = firstRowColumns(item)
+    else if (isFirst && areOfRows) columns = namedInRow(columns, item, isPartial)
+    const read = columns
     let fields = ''
     for (let at = 0; at < read.length; at++) {
       const { path, mayBeFormula } = read[at] as ExportColumn
