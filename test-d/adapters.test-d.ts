@@ -15,6 +15,7 @@ import {
   streamRows,
 } from 'drizzle-paginate'
 import { createListClient } from 'drizzle-paginate/client'
+import { explorerHandler } from 'drizzle-paginate/explorer'
 import * as forExpress from 'drizzle-paginate/express'
 import * as forFastify from 'drizzle-paginate/fastify'
 import * as forHono from 'drizzle-paginate/hono'
@@ -329,6 +330,86 @@ describe('map of a handler', () => {
     if (one.ok) expectTypeOf((await one.json()).items).toEqualTypeOf<{ at: string }[]>()
     const all = await client.all.$get()
     if (all.ok) expectTypeOf((await all.json()).items).toEqualTypeOf<number[]>()
+  })
+})
+
+describe('a handler of one of two lists', () => {
+  const begin = paginateConfig(notes).withLimits(10, 100).withTieBreaker('id').filterable('id', '$eq')
+  const short = begin.select({ id: true }).build()
+  const owned = begin.filterable('owner', '$eq').select({ id: true, owner: true, by: notes.owner }).build()
+  const named = begin.select({ id: true, name: notes.owner }).withTotals('none').build()
+  type Item = { id: number; owner: string; by: string } | { id: number; name: string }
+  const map = (item: Item) => ('name' in item ? item.name : item.by)
+  const config = (isOwner: boolean) => (isOwner ? owned : named)
+
+  it('compiles in every adapter, for lists and exports', () => {
+    const app = new Hono()
+      .get('/notes', forHono.listHandler({ db, config: (c) => config(c.req.path === '') }))
+      .get('/file', forHono.exportHandler({ db, as: 'json', config: (c) => config(c.req.path === '') }))
+    expectTypeOf(app).toExtend<Hono>()
+    express().get('/notes', forExpress.listHandler({ db, config: (request) => config(request.ip === '') }))
+    express().get('/file', forExpress.exportHandler({ db, as: 'json', config: ({ ip }) => config(ip === '') }))
+    fastify().get('/notes', forFastify.listHandler({ db, config: (request) => config(request.ip === '') }))
+    fastify().get('/file', forFastify.exportHandler({ db, as: 'json', config: ({ ip }) => config(ip === '') }))
+    explorerHandler({ db, path: '/notes', config: ({ url }) => config(url === '') })
+    const GET = listHandler({ db, config: (request) => (request.url === '' ? owned : named) })
+    expectTypeOf(GET).toEqualTypeOf<(request: Request) => Promise<Response>>()
+    exportHandler({ db, as: 'csv', config: async ({ url }) => (url === '' ? owned : named) })
+    listHandler({ db, config: (request) => (request.url === '' ? Promise.resolve(owned) : named) })
+    listHandler({ db: () => db, config: () => [short, owned, named][0]! })
+  })
+
+  it('gets the items of all of them in its map', () => {
+    listHandler({
+      db,
+      config: (request) => config(request.url === ''),
+      map: (item) => {
+        expectTypeOf(item).toEqualTypeOf<Item>()
+        return map(item)
+      },
+    })
+    listHandler({ db, config: async () => config(true), map: { all: (items) => items.map(map) } })
+    exportHandler({ db, as: 'json', config: () => config(true), map: (item) => map(item) })
+    forHono.exportHandler({ db, as: 'json', config: () => config(true), map })
+    forExpress.listHandler({ db, config: () => config(true), map: (item, { ip }) => `${ip} ${map(item)}` })
+    forFastify.exportHandler({ db, as: 'json', config: () => config(true), map: (item) => map(item) })
+    // @ts-expect-error -- no item has it
+    listHandler({ db, config: () => config(true), map: ({ title }) => title })
+    // @ts-expect-error -- one of them has not
+    listHandler({ db, config: () => config(true), map: ({ by }) => by })
+  })
+
+  it("is a page of either in Hono's client", async () => {
+    const app = new Hono()
+      .get('/notes', forHono.listHandler({ db, config: (c: Context) => config(c.req.path === '') }))
+      .get('/mapped', forHono.listHandler({ db, config: () => config(true), map: ({ id }) => new Date(id) }))
+    const client = hc<typeof app>('http://localhost')
+    const response = await client.notes.$get()
+    if (response.ok) {
+      const { items, meta } = await response.json()
+      expectTypeOf(items[0]!).toEqualTypeOf<Item>()
+      expectTypeOf(meta.totalItems).toEqualTypeOf<number | null>()
+    }
+    const mapped = await client.mapped.$get()
+    if (mapped.ok) expectTypeOf((await mapped.json()).items[0]!).toEqualTypeOf<string>()
+  })
+
+  it('is refused where one of them would be', () => {
+    const scoped = begin.scopedBy((tenant: { id: number }) => eq(notes.id, tenant.id)).build()
+    listHandler({ db, config: () => (Date.now() > 0 ? scoped : owned), scope: () => ({ id: 1 }) })
+    // @ts-expect-error -- one of them is scoped
+    listHandler({ db, config: () => (Date.now() > 0 ? scoped : owned) })
+    // @ts-expect-error -- one of them is not built
+    listHandler({ db, config: () => (Date.now() > 0 ? begin : owned) })
+  })
+
+  it('is a helper of any list', () => {
+    const serve = <Config extends AnyPaginateConfig>(list: Config) => [
+      listHandler({ db, config: list, map: (item) => item }),
+      listHandler({ db, config: () => list }),
+      exportHandler({ db, as: 'json', config: async () => list }),
+    ]
+    serve(owned)
   })
 })
 

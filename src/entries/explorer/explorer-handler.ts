@@ -51,7 +51,8 @@ export type ExplorerOptions<
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,
   Item = unknown,
-> = ListOptions<Given, Dialect, Scope, Item> & ExplorerPage<Given>
+  Found = unknown,
+> = ListOptions<Given, Dialect, Scope, Item, Found> & ExplorerPage<Given>
 type AnyExplorerOptions<Given extends readonly unknown[]> = AnyListOptions<Given> & ExplorerPage<Given>
 
 const EXPLORER_OPTIONS: OptionNames<AnyExplorerOptions<[]>> = {
@@ -88,7 +89,8 @@ export function explorerHandler<
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,
   Item = unknown,
->(options: ExplorerOptions<[request: Request, ...rest: Rest], Dialect, Scope, Item>): FetchHandler<Rest> {
+  Found = unknown,
+>(options: ExplorerOptions<[request: Request, ...rest: Rest], Dialect, Scope, Item, Found>): FetchHandler<Rest> {
   checkHandler('explorerHandler()', options, EXPLORER_OPTIONS)
   return explorer(options)
 }

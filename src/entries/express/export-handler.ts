@@ -30,7 +30,8 @@ export function exportHandler<
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,
   Item = unknown,
->(options: ExportOptions<ExpressArguments<Request>, Dialect, Scope, Item>): ExpressHandler<Request> {
+  Found = unknown,
+>(options: ExportOptions<ExpressArguments<Request>, Dialect, Scope, Item, Found>): ExpressHandler<Request> {
   checkExport(options)
   return (request, response, next) => {
     exportAnswer(options, [request], request, { response })

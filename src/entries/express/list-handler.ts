@@ -76,7 +76,8 @@ export function listHandler<
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,
   Item = unknown,
->(options: ListOptions<ExpressArguments<Request>, Dialect, Scope, Item>): ExpressHandler<Request> {
+  Found = unknown,
+>(options: ListOptions<ExpressArguments<Request>, Dialect, Scope, Item, Found>): ExpressHandler<Request> {
   return handlerOf<Request>(listSource(options), options)
 }
 

@@ -23,7 +23,8 @@ export function exportHandler<
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,
   Item = unknown,
->(options: ExportOptions<FastifyArguments<Request>, Dialect, Scope, Item>): FastifyHandler<Request> {
+  Found = unknown,
+>(options: ExportOptions<FastifyArguments<Request>, Dialect, Scope, Item, Found>): FastifyHandler<Request> {
   checkExport(options)
   return async (request, reply) => {
     try {

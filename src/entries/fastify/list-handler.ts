@@ -64,6 +64,7 @@ export function listHandler<
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,
   Item = unknown,
->(options: ListOptions<FastifyArguments<Request>, Dialect, Scope, Item>): FastifyHandler<Request> {
+  Found = unknown,
+>(options: ListOptions<FastifyArguments<Request>, Dialect, Scope, Item, Found>): FastifyHandler<Request> {
   return handlerOf<Request>(listSource(options), options)
 }

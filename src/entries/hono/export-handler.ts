@@ -24,7 +24,8 @@ export function exportHandler<
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,
   Item = unknown,
->(options: ExportOptions<HonoArguments<E>, Dialect, Scope, Item>): HonoHandler<E> {
+  Found = unknown,
+>(options: ExportOptions<HonoArguments<E>, Dialect, Scope, Item, Found>): HonoHandler<E> {
   checkExport(options)
   return async (context) => {
     const { raw } = context.req

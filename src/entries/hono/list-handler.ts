@@ -4,7 +4,7 @@ import type { ClientPage, Jsonified } from '../client/index.js'
 import { answerList, type HandlerOptions, type ListSource, pageSource } from '../http/answer-list.js'
 import { type HandledAnswer, problemAnswer } from '../http/list-answer.js'
 import type { ListRequest } from '../http/list-request.js'
-import { type AnyScopeOrNone, type ListOptions, listSource } from '../http/list-source.js'
+import { type AnyScopeOrNone, type ItemOfEither, type ListOptions, listSource } from '../http/list-source.js'
 import type { ProblemDetails } from '../http/problem-details.js'
 import { isPaginateQueryError } from '../../errors.js'
 import type { DialectName } from '../../vocabulary.js'
@@ -53,6 +53,15 @@ type PageInJson<Item, Filterable extends FilterableType, Traits extends ListTrai
   PaginateConfig<Item, string, string, Filterable, string, Traits>
 >
 
+/** The page of what a function of the request returns, or of one of several lists. */
+type PageOfEither<Item, Filterable extends FilterableType, Traits extends ListTraits, Found> = unknown extends Found
+  ? PageInJson<Item, Filterable, Traits>
+  : Awaited<Found> extends infer List
+    ? List extends PaginateConfig<unknown, string, string, infer Filters extends FilterableType, string, infer Modes>
+      ? PageInJson<Item, Filters, Modes>
+      : never
+    : never
+
 /**
  * Makes a handler around your own paging call. A `PaginateQueryError` becomes the 400, and every other error goes to
  * `app.onError`.
@@ -98,11 +107,12 @@ export function listHandler<
   Scope = AnyScopeOrNone,
   Filterable extends FilterableType = FilterableType,
   Item = unknown,
+  Found = unknown,
   Traits extends ListTraits = ListTraits,
-  Sent = Item,
+  Sent = ItemOfEither<Item, Found>,
 >(
-  options: ListOptions<HonoArguments<E>, Dialect, Scope, Item, Sent, OfPage<Filterable, Traits>>,
-): HonoHandler<E, PageInJson<Sent, Filterable, Traits>> {
+  options: ListOptions<HonoArguments<E>, Dialect, Scope, Item, Found, Sent, OfPage<Filterable, Traits>>,
+): HonoHandler<E, PageOfEither<Sent, Filterable, Traits, Found>> {
   return handlerOf(listSource(options), options)
 }
 

@@ -73,7 +73,8 @@ type StreamedRows<
   Dialect extends DialectName,
   Scope,
   Item = unknown,
-> = ExportFileOptions & ObservedOptions & ListRows<Given, Dialect, Scope, Item>
+  Found = unknown,
+> = ExportFileOptions & ObservedOptions & ListRows<Given, Dialect, Scope, Item, Found>
 
 /**
  * The options of an endpoint over `streamRows`. An option that depends on the request is a function of the framework's
@@ -84,7 +85,8 @@ export type ExportOptions<
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,
   Item = unknown,
-> = StreamedRows<Given, Dialect, Scope, Item> & ScopeOption<Given, Scope>
+  Found = unknown,
+> = StreamedRows<Given, Dialect, Scope, Item, Found> & ScopeOption<Given, Scope>
 
 /** The same of any configuration. */
 type AnyExportOptions<Given extends readonly unknown[]> = StreamedRows<Given, DialectName, never, AnyItem> &

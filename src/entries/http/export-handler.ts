@@ -26,7 +26,8 @@ export function exportHandler<
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,
   Item = unknown,
->(options: ExportOptions<[request: Request, ...rest: Rest], Dialect, Scope, Item>): FetchHandler<Rest> {
+  Found = unknown,
+>(options: ExportOptions<[request: Request, ...rest: Rest], Dialect, Scope, Item, Found>): FetchHandler<Rest> {
   checkExport(options)
   return async (request, ...rest) => {
     assertRequest(request)

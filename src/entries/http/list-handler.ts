@@ -55,7 +55,8 @@ export function listHandler<
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,
   Item = unknown,
->(options: ListOptions<[request: Request, ...rest: Rest], Dialect, Scope, Item>): FetchHandler<Rest> {
+  Found = unknown,
+>(options: ListOptions<[request: Request, ...rest: Rest], Dialect, Scope, Item, Found>): FetchHandler<Rest> {
   return handlerOf<Rest>(listSource(options), options)
 }
 

@@ -14,7 +14,7 @@ import type { ConfigArgument, DatabaseArgument, OfList } from '../../types/call-
 import type { DialectName } from '../../vocabulary.js'
 import type { FacetRequest } from '../../types/facets.js'
 import type { ListDatabase, MaybePromise } from '../../types/database.js'
-import type { AnyPaginateConfig, Describe } from '../../types/paginate-config.js'
+import type { AnyPaginateConfig, Describe, InferItem } from '../../types/paginate-config.js'
 import type { AnyPage } from '../../types/response.js'
 import type { CallSentences } from '../../types/type-error.js'
 import { checkHandler, HANDLER_OPTIONS, type HandlerOptions, type ListSource } from './answer-list.js'
@@ -64,6 +64,13 @@ declare const OF_THE_DIALECT: unique symbol
 interface OfItem<Item> {
   readonly describe: Describe<{ readonly item: Item }>
 }
+/** A configuration, or a function of the request: `Found` is what it returns, several lists among them, or a promise. */
+type ConfigPerRequest<Config, Own, Found, Given extends readonly unknown[]> =
+  (Config & Own) | { find(...given: Given): MaybePromise<Config> & Found }['find']
+/** The items of what a function of the request returns; without one, those of the configuration. */
+export type ItemOfEither<Item, Found> = unknown extends Found
+  ? Item
+  : InferItem<Extract<Awaited<Found>, AnyPaginateConfig>>
 
 /**
  * Where an endpoint's rows come from. An option that depends on the request is a function, of what the framework hands
@@ -75,14 +82,17 @@ export interface ListRows<
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,
   Item = unknown,
+  Found = unknown,
   Sent = unknown,
   Rest = unknown,
 > {
   /** The database, of the configuration's dialect. */
   readonly db: PerRequest<DatabaseArgument<Dialect> | NoDatabase, Given>
   /** The configuration, or a function that returns it for the caller (see `configVariants`). */
-  readonly config: PerRequest<
-    ConfigArgument<CallSentences['wrongConfig']> & OfList<Dialect, Scope> & OfItem<Item> & Rest,
+  readonly config: ConfigPerRequest<
+    ConfigArgument<CallSentences['wrongConfig']> & OfList<Dialect, Scope>,
+    OfItem<Item> & Rest,
+    Found,
     Given
   >
   /**
@@ -114,7 +124,7 @@ export interface ListRows<
    * @default the items themselves
    * @example `map: (order) => ({ ...order, href: `/orders/${order.id}` })`
    */
-  readonly map?: ItemMap<Given, NoInfer<Item>, Sent> | undefined
+  readonly map?: ItemMap<Given, NoInfer<ItemOfEither<Item, Found>>, Sent> | undefined
 }
 
 /**
@@ -141,10 +151,11 @@ interface PagedRows<
   Dialect extends DialectName,
   Scope,
   Item = unknown,
+  Found = unknown,
   Sent = unknown,
   Rest = unknown,
 >
-  extends ListRows<Given, Dialect, Scope, Item, Sent, Rest>, HandlerOptions<Given> {
+  extends ListRows<Given, Dialect, Scope, Item, Found, Sent, Rest>, HandlerOptions<Given> {
   /**
    * Chooses the facets of `.withFacets()` to send next to `items`: `false` for none, `true` for all, or a function of the
    * request that returns their names. A name that the list does not declare, or that `.when(false)` switched off, gets a 400.
@@ -163,9 +174,10 @@ export type ListOptions<
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,
   Item = unknown,
+  Found = unknown,
   Sent = unknown,
   Rest = unknown,
-> = PagedRows<Given, Dialect, Scope, Item, Sent, Rest> & ScopeOption<Given, Scope>
+> = PagedRows<Given, Dialect, Scope, Item, Found, Sent, Rest> & ScopeOption<Given, Scope>
 
 /** The same of any configuration. */
 export type AnyListOptions<Given extends readonly unknown[]> = PagedRows<Given, DialectName, never, AnyItem> &
