@@ -90,11 +90,58 @@ describe('criteria of one element', () => {
     const values = {
       every: linesOf,
       none: linesOf,
-      'lines.kind': ({ id }: Row) => (id === 4 ? ['x', 'a'] : id === 5 ? 'a' : null),
+      'lines.kind': ({ id }: Row) => (id === 4 ? ['x', 'a'] : id === 5 ? undefined : null),
     }
     expect(idsOf('filter.lines.kind=$eq:a', { own: { values } })).toEqual([4])
     // Its second element has no units: there is no such line.
     expect(idsOf('filter.lines.kind=$eq:a&filter.lines.units=$gte:1', { own: { values } })).toEqual([])
+  })
+})
+
+// R9.1.3
+describe('a function of elements returns a list', () => {
+  const labelled = paginateConfig(orders)
+    .withLimits(50, 50)
+    .withTieBreaker('id')
+    .filterableMany('kind', rowsOf(lines, ofOrder), lines.kind, '$eq')
+    .filterableMany(
+      'length',
+      rowsOf(lines, ofOrder),
+      { selector: sql`length(${lines.kind})`.mapWith(Number), valueType: 'integer' },
+      '$eq',
+    )
+    .withFacets({ kind: true })
+    .build()
+  const sentence = (name: string) =>
+    new PaginateConfigError(
+      `The function of '${name}' in options.own.values must return a list; return [value] for one value.`,
+    )
+
+  test.each<unknown>(['a', 5, { kind: 'a' }, new Set(['a'])])(
+    'and not %o, for a page, a filter and facets',
+    (value) => {
+      const given = { own: { values: { kind: () => value, length: () => [] } } }
+      const query = { filters: { kind: '$eq:a' } }
+      for (const call of [
+        () => paginateArray(rows, query, labelled, given),
+        () => filterArray(rows, query, labelled, given),
+        () => facetArray(rows, {}, labelled, { kind: true }, given),
+      ])
+        expect(call).toThrow(sentence('kind'))
+      const records = { own: { ...own, values: { ...own.values, every: () => value } } } as never
+      expect(() => idsOf('filter.every.kind=$eq:a', records)).toThrow(sentence('every'))
+    },
+  )
+
+  test('or nothing, for a row without elements', () => {
+    for (const value of [null, undefined, []])
+      expect(idsOf('filter.lines.kind=$eq:a', { own: { values: { lines: () => value } } })).toEqual([])
+  })
+
+  test('whose values are read one by one, as those of the expression', () => {
+    const given = { own: { values: { kind: () => [], length: ({ id }: Row) => (id === 1 ? ['2', 3] : [1]) } } }
+    const found = (text: string) => filterArray(rows, text, labelled, given).map(({ id }) => id)
+    expect([found('filter.length=$eq:2'), found('filter.length=$eq:3')]).toEqual([[1], [1]])
   })
 })
 

@@ -43,7 +43,7 @@ type SetOf<Name> = Name extends `${infer Prefix}.${string}` ? Prefix : Name
 
 /**
  * Functions that return the values of fields that a row does not have, by field name: expressions, and the elements of
- * `filterableMany`. A function for a field that a row has replaces its value.
+ * `filterableMany` as a list. A function for a field that a row has replaces its value.
  */
 export type ArrayValues<Config extends AnyPaginateConfig, Row> = (
   | { readonly [Name in NameWithoutPlace<Config, Row>]: (row: Row) => unknown }

@@ -21,8 +21,11 @@ export type ReadField = (row: unknown) => unknown
  * @throws PaginateConfigError for a field that has no place in a row and no accessor (R9.1.3)
  */
 export function fieldReader(field: Field, accessors: Accessors<never>): ReadField {
-  const accessor = Object.hasOwn(accessors, field.name) ? accessors[field.name] : undefined
-  if (accessor !== undefined) return decodedBy(declaredDecoder(field.expression, field.type), accessor as ReadField)
+  const accessor = accessorOf(field.name, accessors)
+  if (accessor !== undefined) {
+    const decode = decoderOfAccessor(field)
+    return (row) => decode(accessor(row))
+  }
   if (field.path === null) {
     throw new PaginateConfigError(
       `The field '${field.name}' has no place in a row; give it an accessor in options.own.values.`,
@@ -33,18 +36,29 @@ export function fieldReader(field: Field, accessors: Accessors<never>): ReadFiel
   return (row) => member(member(row, first), second)
 }
 
+const accessorOf = (name: string, accessors: Accessors<never>): ReadField | undefined =>
+  Object.hasOwn(accessors, name) ? (accessors[name] as ReadField | undefined) : undefined
+
 /**
  * The values of a `filterableMany` field in the elements of a row: from its own accessor, or from the records under the
  * name of the field's group. A row without a list has no elements.
+ *
+ * @throws PaginateConfigError (the reader) for an accessor that returns one value
  */
 export function elementsReader(
   { field, element }: FilterableField,
   accessors: Accessors<never>,
 ): (row: unknown) => readonly unknown[] {
-  if (element === undefined || Object.hasOwn(accessors, field.name)) return listReader(fieldReader(field, accessors))
+  const own = accessorOf(field.name, accessors)
+  if (own !== undefined) {
+    const [values, decode] = [accessedList(field.name, own), decoderOfAccessor(field)]
+    return (row) => values(row).map(decode)
+  }
+  if (element === undefined) return listReader(fieldReader(field, accessors))
   const { name, keys } = element
   const key = keys.get(field.name) as string
-  const records = listReader((accessors[name] as ReadField | undefined) ?? ((row) => member(row, name)))
+  const accessor = accessorOf(name, accessors)
+  const records = accessor === undefined ? listReader((row) => member(row, name)) : accessedList(name, accessor)
   return (row) => records(row).map((record) => member(record, key))
 }
 
@@ -52,6 +66,16 @@ function listReader(read: ReadField): (row: unknown) => readonly unknown[] {
   return (row) => {
     const list = read(row)
     return Array.isArray(list) ? list : []
+  }
+}
+
+function accessedList(name: string, accessor: ReadField): (row: unknown) => readonly unknown[] {
+  return (row) => {
+    const list = accessor(row) ?? []
+    if (Array.isArray(list)) return list
+    throw new PaginateConfigError(
+      `The function of '${name}' in options.own.values must return a list; return [value] for one value.`,
+    )
   }
 }
 
@@ -85,12 +109,9 @@ const placeOf = ({ type, facts, expression }: Field): ValuePlace => ({
 })
 
 /** As the database's value of the expression is read: an accessor may return a count as text. */
-function decodedBy(decode: ReturnType<typeof declaredDecoder>, read: ReadField): ReadField {
-  if (decode === null) return read
-  return (row) => {
-    const value = read(row)
-    return value === null || value === undefined ? value : decode(value)
-  }
+function decoderOfAccessor({ expression, type }: Field): ReadValue {
+  const decode = declaredDecoder(expression, type)
+  return (value) => (decode === null || value === null || value === undefined ? value : decode(value))
 }
 
 /** A member of a row, or of the record under a prefix. */
