@@ -3,6 +3,7 @@ import { arrayOverlaps, eq, type SQL, sql } from 'drizzle-orm'
 import { boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { expectTypeOf, test } from 'vitest'
 import {
+  applyFilters,
   facetCounts,
   type InferFilterable,
   type InferOperators,
@@ -71,6 +72,37 @@ test('what cannot be does not compile', () => {
   base.defaultFilter('deletedAt', { $eq: '2024-01-01' })
   // @ts-expect-error text is no condition
   base.filterWith('person', 'text', () => 'true')
+})
+
+test('a field of a record may be left out, and is then a filter all the same', () => {
+  const each = rowsOf(reviews, eq(reviews.articleId, articles.id))
+  const hasStars = Date.now() > 0
+  const stars = hasStars && ({ stars: [reviews.stars, '$gte'] } as const)
+  for (const rated of [
+    base.filterableMany('r', each, { by: [reviews.reviewer, '$eq'], ...stars }).build(),
+    base
+      .filterableMany('r', each, { by: [reviews.reviewer, '$eq'], ...(hasStars && { stars: [reviews.stars, '$gte'] }) })
+      .build(),
+    base
+      .filterableMany('r', each, {
+        by: [reviews.reviewer, '$eq'],
+        ...(hasStars ? { stars: [reviews.stars, '$gte'] } : {}),
+      })
+      .build(),
+  ]) {
+    expectTypeOf<InferFilterable<typeof rated>>().toEqualTypeOf<'deletedAt' | 'r.by' | 'r.stars'>()
+    expectTypeOf<InferOperators<typeof rated, 'r.stars'>>().toEqualTypeOf<'$gte'>()
+    applyFilters({ filters: { 'r.stars': { $gte: 4 } } }, rated)
+    // @ts-expect-error a number is no text
+    applyFilters({ filters: { 'r.stars': { $gte: 'x' } } }, rated)
+  }
+  // @ts-expect-error no operator
+  base.filterableMany('r', each, { by: [reviews.reviewer, '$eq'], ...(hasStars && { stars: [reviews.stars] }) })
+  // @ts-expect-error a number holds no text
+  base.filterableMany('r', each, {
+    by: [reviews.reviewer, '$eq'],
+    ...(hasStars && { stars: [reviews.stars, '$ilike'] }),
+  })
 })
 
 test('there are no values to count', () => {

@@ -177,10 +177,10 @@ export type FilterableOf<TSchema extends Schema, Name extends string, Element, O
 /** Those that are left-joined to the rows; any where their type does not say. */
 type LeftTablesOf<Rows> = Rows extends { readonly '~leftTables'?: () => infer Names } ? Names : unknown
 type EachFilterables<TSchema extends Schema, Name extends string, Fields, Rows, Open> = {
-  [Key in keyof Fields & string]: Fields[Key] extends readonly [infer Element, ...unknown[]]
+  [Key in keyof Fields & string]: NonNullable<Fields[Key]> extends readonly [infer Element, ...unknown[]]
     ? readonly [
         `${Name}.${Key}`,
-        OperatorsOfEntry<Fields[Key]>,
+        OperatorsOfEntry<NonNullable<Fields[Key]>>,
         OfGate<ElementFacts<ElementField<TSchema, Element>, LeftTablesOf<Rows>>, Open>,
       ]
     : never

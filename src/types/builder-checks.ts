@@ -200,7 +200,7 @@ export type ElementOperators<Name extends string, Element, Operator> = [Operator
 type BareKey<Fields> = {
   [Key in keyof Fields & string]: string extends Key
     ? never
-    : Fields[Key] extends readonly [unknown, unknown, ...unknown[]]
+    : NonNullable<Fields[Key]> extends readonly [unknown, unknown, ...unknown[]]
       ? never
       : Key
 }[keyof Fields & string]
@@ -458,12 +458,12 @@ export type ElementRecord<TSchema extends Schema> = {
 export type CheckedElement<TSchema extends Schema, Name extends string, Element> =
   Element extends ElementArgument<TSchema> ? unknown : CheckedFields<TSchema, Name, Element>
 type CheckedFields<TSchema extends Schema, Name extends string, Fields> = {
-  readonly [Key in keyof Fields & string]: Fields[Key] extends readonly [infer Element, ...unknown[]]
+  readonly [Key in keyof Fields & string]?: NonNullable<Fields[Key]> extends readonly [infer Element, ...unknown[]]
     ? Granted<
         'filterableMany',
         `${Name}.${Key}`,
         ElementField<TSchema, Element>,
-        OperatorsOfEntry<Fields[Key]>,
+        OperatorsOfEntry<NonNullable<Fields[Key]>>,
         TSchema['registered']
       >
     : never

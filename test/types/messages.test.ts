@@ -421,6 +421,14 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     `.filterableMany('r.id') needs at least one operator; name one.`,
   ],
   [
+    `list.filterableMany('r', rowsOf(reviews, sql\`1\`), { id: [reviews.id, '$eq'], ...(Math.random() > 1 && { n: [reviews.id] }) })`,
+    `.filterableMany('r.n') needs at least one operator; name one.`,
+  ],
+  [
+    `list.filterableMany('r', rowsOf(reviews, sql\`1\`), { ...(Math.random() > 1 && { id: [reviews.id, '$ilike'] }) })`,
+    `.filterableMany('r.id') cannot grant '$ilike' on type 'integer'; it supports '$eq', '$in', '$null', '$lt', '$lte', '$gt', '$gte', '$btw'.`,
+  ],
+  [
     `list.filterableMany('r', rowsOf(reviews, sql\`1\`), { id: reviews.id })`,
     `.filterableMany('r.id') needs at least one operator; name one.`,
   ],
