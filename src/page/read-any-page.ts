@@ -58,5 +58,5 @@ function* readUnlimited(
   const page = statements.page({ isReversed: false, form: 'plain', limit: maxRows + 1, offset: 0 })
   const rows = yield* wait(runObserved('page', page, options.onStatement))
   if (rows.length > maxRows) throw new PaginateQueryError(refusals.limitTooManyRows(maxRows))
-  return counted(rows, rows.length, false)
+  return counted(rows, rows.length, 0)
 }

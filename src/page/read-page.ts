@@ -25,20 +25,20 @@ export function* readPage(
   const { signal, onStatement } = options
   const total = totalOf(yield* wait(runObserved('count', count, onStatement)))
   signal?.throwIfAborted()
-  if (offset >= total) return counted([], total, false)
+  if (offset >= total) return counted([], total, offset)
   const { facts } = statements
   const limit = plan.limit ?? 0
   const forced = forcedForm(options)
   const read = choosePageRead({ ...facts, total, limit, offset, forced })
   const rows = yield* wait(runObserved('page', statements.page(read), onStatement))
-  return counted(rows, total, offset + rows.length < total)
+  return counted(rows, total, offset)
 }
 
 export const forcedForm = ({ pageForm }: ReadOptions): PageForm | null => (pageForm === 'auto' ? null : pageForm)
 
 /** What is known where the total is. */
-export function counted(rows: Row[], total: number, hasMore: boolean): KnownRows<Row> {
-  return { rows, total, atLeast: total, estimate: null, hasMore }
+export function counted(rows: Row[], total: number, offset: number): KnownRows<Row> {
+  return { rows, total, atLeast: total, estimate: null, hasMore: offset + rows.length < total }
 }
 
 /** The number in the one row of a count. */

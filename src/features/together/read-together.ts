@@ -47,7 +47,7 @@ function* readBoth(db: ListDatabase, request: PageRequest<ResolvedConfig>, limit
   const [found] = yield* wait(runObserved('page', statement, onStatement, countOf))
   const { rows, total, summary } = found as unknown as TogetherResult
   const extra = summary && { summary }
-  if (isCounted) return { ...counted(rows, total, offset + rows.length < total), extra }
+  if (isCounted) return { ...counted(rows, total, offset), extra }
   const known = withCount(proven(rows, plan, limit), total, boundOf(config))
   return yield* withEstimate(db, request, { ...known, extra })
 }
