@@ -152,6 +152,14 @@ describe('Count and page are one statement', () => {
     expect(deep.page.meta).toMatchObject({ totalItems: 7 })
   })
 
+  test('has the form of the page that the settings name', async () => {
+    const formed = (pageForm: 'auto' | 'deferred') =>
+      paginateConfig(notes, { together: true, pageForm }).withLimits(3, 100).withTieBreaker('id').build()
+    const [auto, deferred] = [await read('', formed('auto')), await read('', formed('deferred'))]
+    expect(deferred.texts[0]).not.toBe(auto.texts[0])
+    expect(deferred.page).toEqual(auto.page)
+  })
+
   test('with aggregates of a joined table', async () => {
     const list = begun()
       .leftJoin('mark', marks, eq(marks.note, notes.id))
