@@ -185,8 +185,11 @@ function isOptional(joins: readonly ResolvedJoin[], index: number): boolean {
   return joins[index]?.kind === 'left'
 }
 
+/** What conditions and searches read next to the app's columns: those of a table with such a name would mean theirs. */
+const RESERVED: ReadonlySet<string> = new Set(['held_', 'wanted_', 'kept_', 'ranked_'])
+
 /**
- * Rejects a view or sub-query of which a member cannot be named from outside.
+ * Rejects a view or sub-query of which a member cannot be named from outside, and a source with a reserved name.
  *
  * @param root the list's own table, for another that is to be in its query
  */
@@ -196,6 +199,7 @@ export function checkSource(source: RowSource, root?: RowSource): void {
   if (dialect !== undefined && (dialectWithin(source) ?? dialect) !== dialect) {
     refuse(configRefusals.otherDialect(name, DIALECT_TITLES[dialect]))
   }
+  if (RESERVED.has(name.toLowerCase())) refuse(configRefusals.sourceNameReserved(name))
   if (is(source, Subquery) && source._.isWith) refuse(configRefusals.sourceIsCte(name))
   for (const problem of readSource(source).problems) {
     if (problem.kind === 'same-name') refuse(configRefusals.sourceNameTwice(name, problem.key, problem.name))

@@ -164,6 +164,8 @@ export const sourceNameTwice = (source: string, key: string, name: string) =>
   `'${source}' selects two columns named '${name}'; give '${key}' another name with sql\`…\`.as('${key}').`
 export const sourceIsCte = (source: string) =>
   `'${source}' is a common table expression, which the statements of a list cannot begin with; use a sub-query, made with .as('${source}').`
+export const sourceNameReserved = (source: string) =>
+  `'${source}' is a name that the statements of a list use themselves; read an alias of the table instead.`
 export const notSelectable = <const Method extends string, const Name extends string>(
   method: Method,
   name: Name,

@@ -810,6 +810,33 @@ const rows: readonly Row[] = [
         .build(),
     configRefusals.joinTableTwice('b', 'notes'),
   ],
+  ...['held_', 'wanted_', 'kept_', 'RANKED_'].flatMap((name): Row[] => {
+    const table = pgTable(name, { id: serial().primaryKey() })
+    return [
+      [`the root's name ${name}`, () => ready(table as never).build(), configRefusals.sourceNameReserved(name)],
+      [
+        `the name ${name} of an alias of the root`,
+        () => ready(alias(articles, name) as never).build(),
+        configRefusals.sourceNameReserved(name),
+      ],
+      [
+        `a join of the name ${name}`,
+        () =>
+          ready()
+            .leftJoin('a', table, sql`true`)
+            .build(),
+        configRefusals.sourceNameReserved(name),
+      ],
+      [
+        `rows of the name ${name}`,
+        () =>
+          ready()
+            .filterableMany('x', rowsOf(table, sql`true`), table.id, '$eq')
+            .build(),
+        configRefusals.sourceNameReserved(name),
+      ],
+    ]
+  }),
   [
     'a join on nothing',
     () => ready().leftJoin('a', authors, never).build(),

@@ -88,6 +88,25 @@ test('FTS5 of a joined table finds the rows that have a partner', async () => {
   sqlite.close()
 })
 
+test('FTS5 ranks the rows of a table whose name is like those in its statement', async () => {
+  const sqlite = new Database(':memory:')
+  sqlite.exec(`create table ranked (id integer primary key, name text);
+    insert into ranked values (1, 'zeta and many other words that lower the rank'), (2, 'zeta'), (3, 'other');
+    create virtual table ranked_fts using fts5(name, content='ranked', content_rowid='id');
+    insert into ranked_fts (ranked_fts) values ('rebuild')`)
+  const ranked = sqliteTable('ranked', { id: sqliteInteger().primaryKey(), name: sqliteText() })
+  const base = paginateConfig(ranked).withLimits(10, 10).withTieBreaker('id').select({ id: true })
+  for (const search of [fts5('ranked_fts'), fts5('ranked_fts', { rowid: ranked.id })]) {
+    const { items } = await paginate(
+      sqliteDrizzle({ client: sqlite }),
+      { search: 'zeta' },
+      base.searchWith(search).build(),
+    )
+    expect(items).toEqual([{ id: 2 }, { id: 1 }])
+  }
+  sqlite.close()
+})
+
 test('a column of a table that is joined by an alias of the root', async () => {
   const parent = alias(invoices, 'parent')
   const list = paginateConfig(invoices)

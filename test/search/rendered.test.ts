@@ -95,7 +95,7 @@ describe('A search writes', () => {
       '"a" "term"',
     ])
     expect(written(rank as SQL)).toEqual([
-      '(select -ranked.score from (select rowid as id, bm25(notes_fts) as score from notes_fts where notes_fts match $1 limit -1) as ranked where ranked.id = rowid)',
+      '(select -ranked_.score from (select rowid as id, bm25(notes_fts) as score from notes_fts where notes_fts match $1 limit -1) as ranked_ where ranked_.id = rowid)',
       '"a" "term"',
     ])
   })

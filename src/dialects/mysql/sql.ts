@@ -145,7 +145,7 @@ function parameter(slot: SQLWrapper, operand: Operand): SQLWrapper {
  */
 export const jsonTable = (of: SQLWrapper, columns: SQL): SQL =>
   hasSubSelect(of)
-    ? sql`/*!80014 lateral (select */ /*M! json_table(*/ ${of} /*!80014 as held) as kept join json_table(kept.held*/, '$[*]' columns (${columns}))`
+    ? sql`/*!80014 lateral (select */ /*M! json_table(*/ ${of} /*!80014 as held) as kept_ join json_table(kept_.held*/, '$[*]' columns (${columns}))`
     : sql`json_table(${of}, '$[*]' columns (${columns}))`
 
 /** Elements in two columns: `v` has no text of a record or a list, and `j` is JSON. */

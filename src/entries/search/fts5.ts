@@ -47,7 +47,7 @@ export function fts5(table: Table | string, options: Fts5Options = {}): SearchFu
  */
 function rankOf(id: SQL, index: unknown, matches: SQL): SQL {
   const ranks = sql`select rowid as "id", bm25(${index}) as "score" from ${index} where ${matches} limit -1`
-  return sql`(select -"ranked"."score" from (${ranks}) as "ranked" where "ranked"."id" = ${id})`
+  return sql`(select -"ranked_"."score" from (${ranks}) as "ranked_" where "ranked_"."id" = ${id})`
 }
 
 /**

@@ -8,7 +8,7 @@ import { facetCounts, paginate, paginateConfig, PaginateQuery, rowsOf, streamRow
 import type { TestDatabase } from '../../support/dialects.js'
 import { enginesWhere } from '../../support/engines-where.js'
 
-const names = ['element', 'page_keys', 'filtered_keys'] as const
+const names = ['element', 'page_keys', 'filtered_keys', 'held', 'kept', 'facet', 'filtered_rows'] as const
 const ROWS = 1200
 
 describe.each(enginesWhere(({ dialect }) => dialect !== 'mysql'))('Names of ours on $name', (engine) => {

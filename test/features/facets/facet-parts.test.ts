@@ -106,6 +106,12 @@ test.each<[title: string, fragment: () => SQL | null, text: string | null]>([
     () => FACET_DIALECTS.mysql.elements(sql`v`, null).key,
     "cast(coalesce(`element`.`held`, case when json_type(`element`.`json`) in ('OBJECT', 'ARRAY') then cast(`element`.`json` as char) end) as binary)",
   ],
+  [
+    'the elements of a sub-select, under a name that no table has',
+    () => FACET_DIALECTS.mysql.elements(sql`(select v)`, null).join,
+    " join /*!80014 lateral (select */ /*M! json_table(*/ case json_type((select v)) when 'ARRAY' then (select v) else '[]' end " +
+      "/*!80014 as held) as kept_ join json_table(kept_.held*/, '$[*]' columns (`held` longtext path '$', `json` json path '$')) as `element` on 1 = 1",
+  ],
   ['an element as JSON', () => FACET_DIALECTS.mysql.elements(sql`v`, null).json, 'cast(`element`.`json` as char)'],
 ])('MySQL: %s', (_title, fragment, text) => {
   expect(written(fragment())).toBe(text)
