@@ -29,7 +29,15 @@ import { type PaginateConfigOptions, readSettings } from './settings.js'
  * // → where "views" >= 10 order by "authors"."name", "articles"."id" limit 20
  * ```
  */
-export function paginateConfig<Columns, Name, Row, Brand, IsWith, Registered extends ValueType = never>(
+export function paginateConfig<
+  // oxlint-disable-next-line typescript/no-explicit-any -- the columns of an argument that is not a table: its names are then not refused once more
+  Columns = any,
+  Name = unknown,
+  Row = unknown,
+  Brand = unknown,
+  IsWith = unknown,
+  Registered extends ValueType = never,
+>(
   table: TableArgument<Columns, Name, Row, Brand, IsWith>,
   settings?: PaginateConfigOptions<Registered>,
 ): TypedBuilder<RootSchema<Columns, Registered, Brand, IsWith>> {

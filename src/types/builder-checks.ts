@@ -64,11 +64,14 @@ import type {
   UnknownTotals,
 } from './type-error.js'
 
+/** A table without a type has every name, so a prefix cannot be one of them. */
 export type NewPrefix<TSchema extends Schema, Prefix extends string> = Prefix extends TSchema['prefix']
   ? ConfigTypeError<PrefixTwice<Prefix>>
-  : Prefix extends keyof TSchema['fields']
-    ? ConfigTypeError<PrefixIsField<Prefix>>
-    : Prefix
+  : string extends FieldName<TSchema>
+    ? Prefix
+    : Prefix extends keyof TSchema['fields']
+      ? ConfigTypeError<PrefixIsField<Prefix>>
+      : Prefix
 
 /**
  * A table, and the sentence for one whose type shows another dialect. What does not show its dialect is rejected by
@@ -91,11 +94,13 @@ export type SelectorCheck<Selector, Name extends string> = Selector extends (...
     ? unknown
     : ConfigTypeError<NotSelectable<'field', Name>>
 type NewField<TSchema extends Schema, Name extends string> =
-  Lowercase<Name> extends Lowercase<FieldName<TSchema> | (keyof TSchema['children'] & string)>
-    ? ConfigTypeError<FieldTwice<'field', Name>>
-    : Lowercase<Name> extends Lowercase<TSchema['prefix']>
-      ? ConfigTypeError<PrefixIsField<Name>>
-      : Name
+  string extends FieldName<TSchema>
+    ? Name
+    : Lowercase<Name> extends Lowercase<FieldName<TSchema> | (keyof TSchema['children'] & string)>
+      ? ConfigTypeError<FieldTwice<'field', Name>>
+      : Lowercase<Name> extends Lowercase<TSchema['prefix']>
+        ? ConfigTypeError<PrefixIsField<Name>>
+        : Name
 
 /** A member of the root or of a join gets a value type of its own under its own name. */
 export type TypedField<TSchema extends Schema, Name extends string, Selector, Type> = [Type] extends [undefined]

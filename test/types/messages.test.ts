@@ -40,7 +40,14 @@ const ready = list.withLimits(1, 2).withTieBreaker('id').sortable('title', 'id')
 const FIELDS =
   '"author.id" | "author.name" | "authorId" | "hidden" | "id" | "payload" | "publishedAt" | "title" | "views"'
 
+const TABLE = 'The table must be a Drizzle table or view, not a module of tables or a name; pass one.'
+
 const rows: readonly (readonly [code: string, message: string])[] = [
+  [`paginateConfig({ articles }).withLimits(1, 2).withTieBreaker('id')`, TABLE],
+  [
+    `paginateConfig('articles').leftJoin('author', authors, sql\`1\`).field('length', sql\`1\`).sortable('id', 'author.name').filterable('id', '$eq')`,
+    TABLE,
+  ],
   [`list.sortable('titel')`, FIELDS],
   [`list.filterable('veiws', '$eq')`, FIELDS],
   [`list.searchable('titel')`, '"author.name" | "title"'],
