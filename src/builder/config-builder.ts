@@ -186,7 +186,8 @@ export class ConfigBuilder {
   ): ConfigBuilder {
     if (isElementRecord(element)) {
       atMost(0, 'filterableMany', operators)
-      return this.#with({ kind: 'filterableRecord', name, rows, fields: Object.freeze({ ...element }) })
+      const fields = Object.fromEntries(Object.entries(element).filter(([, field]) => field !== undefined))
+      return this.#with({ kind: 'filterableRecord', name, rows, fields: Object.freeze(fields) })
     }
     const { selector, valueType } = typedElement(element)
     const allowed = Object.freeze([...operators])

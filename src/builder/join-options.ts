@@ -31,7 +31,7 @@ function columnsThatRepeat(table: Table, on: SQL): readonly string[] | null {
     const own = sides.filter((side) => side !== null && isOwn(side))
     return own.length === 1 ? own : []
   })
-  // What an `or` or a `not` does with a column is not known; it may pin it as well.
+  // What is not read may pin a column as well.
   const names = new Set([...pinned, ...condition.unread.filter(isOwn)].map((column) => (column as Column).name))
   return uniqueKeysOf(table).some((key) => key.every((name) => names.has(name))) ? null : [...names]
 }
@@ -39,16 +39,19 @@ function columnsThatRepeat(table: Table, on: SQL): readonly string[] | null {
 interface JoinCondition {
   /** `column = column`, or null instead of a value. */
   readonly equalities: readonly (readonly (Column | null)[])[]
-  /** All columns of a condition with an `or` or a `not`. */
+  /** Columns of what is not read: all of a condition with an `or` or a `not`, and those of raw SQL. */
   readonly unread: readonly Column[]
 }
 
-const EQUALITY = /^[\s(]*#(\d+)[\s)]*=[\s(]*#(\d+)[\s)]*$/
+const EQUALITY = /^#(\d+) = #(\d+)$/
+/** Comparisons that pin no column. */
+const LOOSE =
+  /^#\d+ (?:(?:<>|[<>]=?|(?:not )?(?:i?like|between)) #\d+(?: #\d+)?|in #\d+(?: #\d+)+|not in #\d+(?: #\d+)*|is not null)$/
 /** All that Drizzle's operators write between columns and values. */
 const COMPARISONS = /^(?:[\s()#\d=<>,!]|\b(?:and|or|not|is|in|null|between|like|ilike)\b)*$/i
-/** Comparisons that pin no column, in which `not` and `and` join nothing. */
-const NOT_NULL = /\bis not null\b|\bnot(?= (?:in|between|like|ilike)\b)/gi
-const BETWEEN = /\bbetween\b[\s()#\d]*?\band\b/gi
+/** An `and`, and a `not`, that join no conditions. */
+const IN_BETWEEN = /(\bbetween\b[\s()]*#\d+[\s()]*)\band\b/g
+const IN_COMPARISON = /\bnot(?= (?:in|between|i?like|null)\b)/g
 
 /**
  * Null for a condition with anything but comparisons of columns and values: raw text may name a key, or hold a
@@ -77,11 +80,17 @@ function readCondition(on: SQL): JoinCondition | null {
     }
   })
   if (!isPlain || !COMPARISONS.test(text)) return null
-  text = text.replace(NOT_NULL, '').replace(BETWEEN, '')
-  if (/\b(?:or|not)\b/i.test(text)) return { equalities: [], unread: sides.filter((side) => side !== null) }
-  const equalities = text.split(/\band\b/i).flatMap((part) => {
-    const [, left, right] = EQUALITY.exec(part) ?? []
-    return left === undefined ? [] : [[sides[Number(left)] ?? null, sides[Number(right)] ?? null]]
-  })
-  return { equalities, unread: [] }
+  text = text.toLowerCase().replace(IN_BETWEEN, '$1')
+  if (/\b(?:or|not)\b/.test(text.replace(IN_COMPARISON, '')))
+    return { equalities: [], unread: sides.filter((side) => side !== null) }
+  const equalities: (Column | null)[][] = []
+  const unread: Column[] = []
+  for (const part of text.split(/\band\b/)) {
+    const read = part.replaceAll(/[\s()]+/g, ' ').trim()
+    const [, left, right] = EQUALITY.exec(read) ?? []
+    if (left !== undefined) equalities.push([sides[Number(left)] ?? null, sides[Number(right)] ?? null])
+    else if (!LOOSE.test(read))
+      unread.push(...[...part.matchAll(/#(\d+)/g)].flatMap(([, side]) => sides[Number(side)] ?? []))
+  }
+  return { equalities, unread }
 }

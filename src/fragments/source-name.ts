@@ -24,14 +24,15 @@ export function tableIdentity(source: RowSource): string {
   return is(source, Table) && !isAlias(source) ? getTableUniqueName(source) : `alias ${nameOf(source)}`
 }
 
+const schemaOfName = (source: RowSource): string | undefined => (isAlias(source) ? undefined : schemaOf(source))
+
 /**
- * Do the columns of one read as those of the other? Those of a table in a schema are written with it, so two such tables
- * may have one name.
+ * Do the columns of the outer one read as those of the inner one in a sub-select from this? Those of a table in a schema
+ * are written with it.
  */
-export function isNamesake(one: RowSource, other: RowSource): boolean {
-  if (nameOf(one) !== nameOf(other)) return false
-  const [schema, another] = [one, other].map((source) => (isAlias(source) ? undefined : schemaOf(source)))
-  return schema === undefined || another === undefined || schema === another
+export function isHiddenBy(inner: RowSource, outer: RowSource): boolean {
+  const schema = schemaOfName(outer)
+  return nameOf(inner) === nameOf(outer) && (schema === undefined || schema === schemaOfName(inner))
 }
 
 /**
@@ -39,7 +40,7 @@ export function isNamesake(one: RowSource, other: RowSource): boolean {
  * whatever schema.
  */
 export const isNameTaken = (table: RowSource, from: RowSource, joins: readonly RowSource[]): boolean =>
-  isNamesake(from, table) || joins.some((join) => nameOf(join) === nameOf(table))
+  isHiddenBy(from, table) || isHiddenBy(table, from) || joins.some((join) => nameOf(join) === nameOf(table))
 
 /** A name of ours next to tables, one of which may have it: with `_` after it until none has. */
 export function freeName(name: string, sources: readonly RowSource[]): string {

@@ -53,7 +53,7 @@ describe('A join', () => {
       'with another comparison',
       reviews,
       and(eq(reviews.articleId, articles.id), isNull(reviews.reviewer)),
-      "'articleId'",
+      "'articleId', 'reviewer'",
     ],
     [
       'with a key in another comparison',

@@ -51,4 +51,17 @@ describe('.omit()', () => {
     expect(membersOf(false)).toEqual([['id', 'deep']])
     expect(() => ready.children('reviews', mine, { id: false } as never).build()).toThrow(".children('reviews')")
   })
+
+  test('of filters of one row that are undefined are not there', () => {
+    const mine = rowsOf(reviews, eq(reviews.articleId, articles.id))
+    const of = (seesAll: boolean) =>
+      ready.filterableMany('review', mine, {
+        id: [reviews.id, '$eq'],
+        ...(seesAll ? { by: [reviews.reviewer, '$eq'] as const } : ({ by: undefined } as object)),
+        ...(seesAll && { stars: [reviews.articleId, '$eq'] as const }),
+      })
+    const names = (seesAll: boolean) => [...resolvedConfig(of(seesAll).build()).filterable.keys()]
+    expect(names(true)).toEqual(['review.id', 'review.by', 'review.stars'])
+    expect(names(false)).toEqual(['review.id'])
+  })
 })

@@ -9,7 +9,7 @@ import type { RowsContext } from '../../builder/rows-support.js'
 import { checkSource } from '../../builder/resolve-fields.js'
 import { copyFragment } from '../../drizzle/chunks.js'
 import { nameOf, referencedJoins, refuseStray, tableIdentity } from '../../fragments/referenced-tables.js'
-import { isNamesake, isNameTaken } from '../../fragments/source-name.js'
+import { isHiddenBy, isNameTaken } from '../../fragments/source-name.js'
 import type { JoinedTable } from '../../types/config.js'
 
 export interface ResolvedRows {
@@ -38,7 +38,7 @@ export function resolveRows(
   for (const [at, { table, on }] of inside.entries()) {
     if (!isTableLike(table)) refuse(configRefusals.rowsOfNeeds(method, name, 'a table or a view'))
     if (!is(on, SQL)) refuse(noCondition)
-    if (isNamesake(root, table) || (at > 0 && isNameTaken(table, rows.table, tables.slice(1, at)))) refuseInUse(table)
+    if (isHiddenBy(table, root) || (at > 0 && isNameTaken(table, rows.table, tables.slice(1, at)))) refuseInUse(table)
     checkSource(table, root)
   }
   if (!rows.conditions.every((condition) => is(condition, SQL))) refuse(noCondition)
@@ -48,7 +48,7 @@ export function resolveRows(
     const needs = referencedJoins(fragment, joins, own)
     for (const need of needs) {
       const { table } = joins[need] as JoinedTable
-      if (tables.some((other) => isNamesake(other, table))) refuseInUse(table)
+      if (tables.some((other) => isHiddenBy(other, table))) refuseInUse(table)
     }
     return needs
   }
