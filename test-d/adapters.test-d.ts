@@ -297,6 +297,46 @@ describe('exports', () => {
   })
 })
 
+describe('columns of an export', () => {
+  interface Titles {
+    readonly id: string
+    readonly owner?: string
+  }
+  const columns: Titles = { id: 'Number' }
+  const options = { db, config: noteList, as: 'csv', columns } as const
+
+  it('may be a record of an interface', () => {
+    exportHandler(options)
+    exportHandler({ db, config: noteList, as: 'csv', columns: { ...columns, owner: 'Owner' } })
+    forHono.exportHandler(options)
+    forExpress.exportHandler({ ...options, where: ({ url }) => eq(notes.owner, url) })
+    forFastify.exportHandler(options)
+    ExportedList({ as: 'csv', columns })
+    exportHandler({ db, config: noteList, as: 'csv', columns: { id: 'Number', owner: undefined } })
+    exportHandler({ db, config: noteList, as: 'csv', columns: Object.fromEntries([['id', 'Number']]) })
+    exportHandler({ db, config: () => noteList, as: 'csv', columns: Date.now() > 0 ? columns : ['id'] })
+    exportHandler({ db, config: () => noteList, as: 'csv', columns: undefined })
+  })
+
+  it('are names or titles of text', () => {
+    const numbers = { id: 5 }
+    // @ts-expect-error -- a number is no title
+    exportHandler({ db, config: noteList, as: 'csv', columns: numbers })
+    // @ts-expect-error -- the same of an interface
+    forHono.exportHandler({ db, config: noteList, as: 'csv', columns: {} as { [Name in keyof Titles]: boolean } })
+    // @ts-expect-error -- a number is no name
+    forFastify.exportHandler({ db, config: noteList, as: 'csv', columns: [5] })
+    // @ts-expect-error -- neither is undefined
+    exportHandler({ db, config: noteList, as: 'csv', columns: ['id', undefined] })
+    // @ts-expect-error -- a map is no record
+    exportHandler({ db, config: noteList, as: 'csv', columns: new Map([['id', 'Number']]) })
+    // @ts-expect-error -- one name has no list
+    exportHandler({ db, config: noteList, as: 'csv', columns: 'id' })
+    // @ts-expect-error -- a number is no title
+    ExportedList({ as: 'csv', columns: numbers })
+  })
+})
+
 describe('map of a handler', () => {
   it('gets the item of the list and what the framework hands to its handlers', () => {
     listHandler({

@@ -2,12 +2,12 @@
 import { recordTexts } from '../basics/criteria-text.js'
 import type {
   BoundInteger,
-  FiltersByField,
   NormalizedQuery,
   PaginateQueryInput,
   QueryChanges,
   UnreadParameter,
 } from '../types/query.js'
+import type { RecordOf } from '../types/record-of.js'
 import { nearest } from '../basics/nearest.js'
 import type { CallSentences, UnknownMember } from '../types/type-error.js'
 import { DEFAULT_PAGE, EXPRESSION, fieldNames } from '../vocabulary.js'
@@ -184,7 +184,9 @@ export class PaginateQuery {
    *
    * @example `query.with({ limit: 50, page: 1 })`
    */
-  with<Filters extends FiltersByField<Filters>>(changes: QueryChanges<Filters>): PaginateQuery {
+  with<Filters extends RecordOf<Filters, string | readonly string[] | object>>(
+    changes: QueryChanges<Filters>,
+  ): PaginateQuery {
     if (!isRecord(changes)) {
       const carrier: PaginateQueryInput & Normalized = { [NORMALIZED]: unreadable(WRONG_CHANGES) }
       return new PaginateQuery(carrier)

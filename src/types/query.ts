@@ -43,10 +43,6 @@ export interface PaginateQueryInput {
 export interface QueryChanges<Filters> extends Omit<PaginateQueryInput, 'filters'> {
   readonly filters?: Filters | undefined
 }
-/** The constraint of their type: by field, and no list. */
-export type FiltersByField<Filters> = { readonly [Field in keyof Filters]: string | readonly string[] | object } & {
-  readonly [Symbol.iterator]?: never
-}
 
 /**
  * A number from the query string, or what was sent in its place: remembered by bind, rejected by plan. `too-small` is a

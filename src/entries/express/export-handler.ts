@@ -1,8 +1,10 @@
 // Add-on express: a list as a file.
 import { pipeline, Readable } from 'node:stream'
 import { checkExport, exportAnswer, type ExportOptions } from '../http/export-answer.js'
+import type { ColumnTitles } from '../http/export-columns.js'
 import { problemAnswer } from '../http/list-answer.js'
 import { isPaginateQueryError } from '../../errors.js'
+import type { RecordOf } from '../../types/record-of.js'
 import type { DialectName } from '../../vocabulary.js'
 import {
   errorOf,
@@ -31,7 +33,8 @@ export function exportHandler<
   Scope = AnyScopeOrNone,
   Item = unknown,
   Found = unknown,
->(options: ExportOptions<ExpressArguments<Request>, Dialect, Scope, Item, Found>): ExpressHandler<Request> {
+  Titles extends RecordOf<Titles, string | undefined> = ColumnTitles,
+>(options: ExportOptions<ExpressArguments<Request>, Dialect, Scope, Item, Found, Titles>): ExpressHandler<Request> {
   checkExport(options)
   return (request, response, next) => {
     exportAnswer(options, [request], request, { response })

@@ -2,7 +2,9 @@
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { checkExport, exportAnswer, type ExportOptions } from '../http/export-answer.js'
+import type { ColumnTitles } from '../http/export-columns.js'
 import { problemAnswer } from '../http/list-answer.js'
+import type { RecordOf } from '../../types/record-of.js'
 import type { DialectName } from '../../vocabulary.js'
 import { type FastifyArguments, type FastifyHandler, signalOf } from './list-handler.js'
 import type { AnyScopeOrNone } from '../http/list-source.js'
@@ -24,7 +26,8 @@ export function exportHandler<
   Scope = AnyScopeOrNone,
   Item = unknown,
   Found = unknown,
->(options: ExportOptions<FastifyArguments<Request>, Dialect, Scope, Item, Found>): FastifyHandler<Request> {
+  Titles extends RecordOf<Titles, string | undefined> = ColumnTitles,
+>(options: ExportOptions<FastifyArguments<Request>, Dialect, Scope, Item, Found, Titles>): FastifyHandler<Request> {
   checkExport(options)
   return async (request, reply) => {
     try {

@@ -2,8 +2,10 @@
 import type { Env } from 'hono'
 import { nodeResponse } from '../http/break-connection.js'
 import { checkExport, exportAnswer, type ExportOptions } from '../http/export-answer.js'
+import type { ColumnTitles } from '../http/export-columns.js'
 import { bodyStream } from '../http/export-chunks.js'
 import { problemAnswer } from '../http/list-answer.js'
+import type { RecordOf } from '../../types/record-of.js'
 import type { DialectName } from '../../vocabulary.js'
 import { type HonoArguments, type HonoHandler, send } from './list-handler.js'
 import type { AnyScopeOrNone } from '../http/list-source.js'
@@ -25,7 +27,8 @@ export function exportHandler<
   Scope = AnyScopeOrNone,
   Item = unknown,
   Found = unknown,
->(options: ExportOptions<HonoArguments<E>, Dialect, Scope, Item, Found>): HonoHandler<E> {
+  Titles extends RecordOf<Titles, string | undefined> = ColumnTitles,
+>(options: ExportOptions<HonoArguments<E>, Dialect, Scope, Item, Found, Titles>): HonoHandler<E> {
   checkExport(options)
   return async (context) => {
     const { raw } = context.req

@@ -13,7 +13,7 @@ import { checkHandlerOptions } from './handler-options.js'
 import { failureOf, type Handling, type ObservedOptions, startHandling } from './answer-event.js'
 import { breakConnection, whenClosed } from './break-connection.js'
 import { demandedChunks, type ServeChunks, textChunks } from './export-chunks.js'
-import { type ColumnsOption, exportColumns } from './export-columns.js'
+import { type ColumnTitles, exportColumns } from './export-columns.js'
 import { CSV_DELIMITERS, type CsvDelimiter, type ExportFormat, exportText } from './export-text.js'
 import type { RawRequest } from './list-request.js'
 import {
@@ -31,7 +31,7 @@ import {
 import { runWithin, type Within } from './within.js'
 
 /** How the rows of a list are written as a file. */
-export interface ExportFileOptions {
+export interface ExportFileOptions<Titles = ColumnTitles> {
   readonly as: ExportFormat
   /** The name that a browser saves under. @default `export.csv`, `.ndjson` or `.json` */
   readonly filename?: string | undefined
@@ -46,7 +46,7 @@ export interface ExportFileOptions {
    * @default every value of an item
    * @example `['id', 'title', 'author.name']`, `{ id: 'Number', total: 'Total (EUR)' }`
    */
-  readonly columns?: ColumnsOption | undefined
+  readonly columns?: readonly string[] | Titles | undefined
   /** The text between the fields of a CSV. Spreadsheets in most of Europe expect `;`. @default ',' */
   readonly delimiter?: CsvDelimiter | undefined
   /** Begins a CSV with a byte order mark, without which Excel does not read it as UTF-8. @default false */
@@ -74,7 +74,8 @@ type StreamedRows<
   Scope,
   Item = unknown,
   Found = unknown,
-> = ExportFileOptions & ObservedOptions & ListRows<Given, Dialect, Scope, Item, Found>
+  Titles = ColumnTitles,
+> = ExportFileOptions<Titles> & ObservedOptions & ListRows<Given, Dialect, Scope, Item, Found>
 
 /**
  * The options of an endpoint over `streamRows`. An option that depends on the request is a function of the framework's
@@ -86,10 +87,18 @@ export type ExportOptions<
   Scope = AnyScopeOrNone,
   Item = unknown,
   Found = unknown,
-> = StreamedRows<Given, Dialect, Scope, Item, Found> & ScopeOption<Given, Scope>
+  Titles = ColumnTitles,
+> = StreamedRows<Given, Dialect, Scope, Item, Found, Titles> & ScopeOption<Given, Scope>
 
 /** The same of any configuration. */
-type AnyExportOptions<Given extends readonly unknown[]> = StreamedRows<Given, DialectName, never, AnyItem> &
+type AnyExportOptions<Given extends readonly unknown[]> = StreamedRows<
+  Given,
+  DialectName,
+  never,
+  AnyItem,
+  unknown,
+  object
+> &
   Partial<WithScope<Given, unknown>>
 
 export const FILE_OPTIONS: OptionNames<ExportFileOptions & ObservedOptions> = {
@@ -175,7 +184,7 @@ export function chosenFields(query: PaginateQuery, config: AnyPaginateConfig): L
   return chosen?.ok === true ? chosen.value.fields : undefined
 }
 
-interface FileOfList extends ExportFileOptions {
+interface FileOfList extends ExportFileOptions<object> {
   /** A list that depends on the request is known when that comes. */
   readonly config?: unknown
   readonly map?: unknown
@@ -225,7 +234,7 @@ export interface FileRequest {
  */
 export async function fileAnswer(
   read: ReadRows,
-  options: ExportFileOptions & { readonly config?: AnyPaginateConfig | undefined },
+  options: ExportFileOptions<object> & { readonly config?: AnyPaginateConfig | undefined },
   { isHead, signal, response, handling, fields, isMapped = false }: FileRequest,
 ): Promise<ExportAnswer> {
   const { as, config, columns, filename = `export.${as}`, guardFormulas = true, trailer = false } = options

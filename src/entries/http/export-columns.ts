@@ -22,11 +22,14 @@ export interface ExportColumn {
   readonly mayBeFormula: boolean
 }
 
-/** Names of columns in their order, or the title of each by its name. What is undefined is left out. */
-export type ColumnsOption = readonly string[] | { readonly [column: string]: string | undefined }
+/** The title of each column by its name. What is undefined is left out. */
+export interface ColumnTitles {
+  readonly [column: string]: string | undefined
+}
 
 export interface ExportColumnsOptions {
-  readonly columns: ColumnsOption | undefined
+  /** Names of columns in their order, or `ColumnTitles`. */
+  readonly columns: object | undefined
   /** Members that the request asks for; undefined for all of them. */
   readonly fields?: ListPlan['fields']
 }
@@ -69,7 +72,7 @@ export function exportColumns(
   return asked
 }
 
-function namedColumns(columns: ColumnsOption, all: readonly ExportColumn[] | null): readonly ExportColumn[] {
+function namedColumns(columns: object, all: readonly ExportColumn[] | null): readonly ExportColumn[] {
   const titles = titlesOf(columns)
   if (titles.length === 0)
     throw new PaginateConfigError('The export has columns: []; name some, or leave columns out for all.')
@@ -85,16 +88,20 @@ function namedColumns(columns: ColumnsOption, all: readonly ExportColumn[] | nul
   })
 }
 
-function titlesOf(columns: ColumnsOption): readonly (readonly [name: string, title: string])[] {
+function titlesOf(columns: object): readonly (readonly [name: string, title: string])[] {
   const isText = (one: unknown): boolean => typeof one === 'string'
   const isList = Array.isArray(columns)
-  const titles = isList ? columns : Object.values(Object(columns) as object).filter((title) => title !== undefined)
+  const titles = isList
+    ? columns
+    : Object.values(Object(columns) as ColumnTitles).filter((title) => title !== undefined)
   if (typeof columns !== 'object' || columns === null || !titles.every(isText))
     throw new PaginateConfigError(
       'The export needs columns as a list of names, or as a record of titles; pass text for each.',
     )
   if (isList) return (columns as readonly string[]).map((name) => [name, name])
-  return Object.entries(columns).flatMap(([name, title]) => (title === undefined ? [] : [[name, title] as const]))
+  return Object.entries(columns as ColumnTitles).flatMap(([name, title]) =>
+    title === undefined ? [] : [[name, title] as const],
+  )
 }
 
 /** Nested records by keys with dots; lists, dates and whatever has a JSON form of its own are values. */

@@ -1,7 +1,9 @@
 // Add-on http: a list as a file, streamed, for fetch-style servers.
+import type { RecordOf } from '../../types/record-of.js'
 import type { DialectName } from '../../vocabulary.js'
 import { nodeResponse } from './break-connection.js'
 import { checkExport, exportAnswer, type ExportOptions } from './export-answer.js'
+import type { ColumnTitles } from './export-columns.js'
 import { bodyStream } from './export-chunks.js'
 import { type FetchHandler, methodNotAllowed } from './list-handler.js'
 import { assertRequest } from './list-request.js'
@@ -27,7 +29,8 @@ export function exportHandler<
   Scope = AnyScopeOrNone,
   Item = unknown,
   Found = unknown,
->(options: ExportOptions<[request: Request, ...rest: Rest], Dialect, Scope, Item, Found>): FetchHandler<Rest> {
+  Titles extends RecordOf<Titles, string | undefined> = ColumnTitles,
+>(options: ExportOptions<[request: Request, ...rest: Rest], Dialect, Scope, Item, Found, Titles>): FetchHandler<Rest> {
   checkExport(options)
   return async (request, ...rest) => {
     assertRequest(request)

@@ -7,8 +7,10 @@ import {
   UseInterceptors,
 } from '@nestjs/common'
 import type { Observable } from 'rxjs'
+import type { ColumnTitles } from '../http/export-columns.js'
 import { listRequest, type ListRequest, type RawRequest } from '../http/list-request.js'
 import type { MaybePromise } from '../../types/database.js'
+import type { RecordOf } from '../../types/record-of.js'
 import type { AnyPage } from '../../types/response.js'
 import { ExportInterceptor, type ExportRowsOptions } from './export-interceptor.js'
 import { PaginateExceptionFilter } from './paginate-exception-filter.js'
@@ -116,12 +118,16 @@ type RowsMethod = (
  * ```
  * @see streamRows
  */
-export function ExportedList(
-  options: ExportRowsOptions,
+export function ExportedList<Titles extends RecordOf<Titles, string | undefined> = ColumnTitles>(
+  // oxlint-disable-next-line typescript/no-explicit-any -- the platform's request
+  options: ExportRowsOptions<any, Titles>,
 ): <Method extends RowsMethod>(
   target: object,
   key: string | symbol,
   descriptor: TypedPropertyDescriptor<Method>,
 ) => void {
-  return applyDecorators(UseInterceptors(new ExportInterceptor(options)), UseFilters(PaginateExceptionFilter))
+  return applyDecorators(
+    UseInterceptors(new ExportInterceptor(options as ExportRowsOptions)),
+    UseFilters(PaginateExceptionFilter),
+  )
 }

@@ -13,6 +13,7 @@ import {
   fileAnswer,
   type ReadRows,
 } from '../http/export-answer.js'
+import type { ColumnTitles } from '../http/export-columns.js'
 import { runWithin, type Within } from '../http/within.js'
 import type { MaybePromise } from '../../types/database.js'
 import type { AnyPaginateConfig } from '../../types/paginate-config.js'
@@ -22,7 +23,8 @@ import { type NestRequest, rememberList } from './page-options.js'
 
 /** How a method's rows are written as a file. Functions get the platform's request. */
 // oxlint-disable-next-line typescript/no-explicit-any -- Express's request or Fastify's: the application says which
-export interface ExportRowsOptions<Request = any> extends ExportFileOptions, ObservedOptions {
+export interface ExportRowsOptions<Request = any, Titles = ColumnTitles>
+  extends ExportFileOptions<Titles>, ObservedOptions {
   /**
    * The list that the rows are items of. It decides the columns of a CSV, also of a file without rows, and which of
    * them are text.

@@ -1,4 +1,5 @@
 // Configurations chosen by permission, each built once.
+import type { RecordOf } from '../../types/record-of.js'
 import type { ConfigSentences } from '../../types/type-error.js'
 import * as configRefusals from '../../mistakes/config-refusals.js'
 import { refuse } from '../../mistakes/refuse.js'
@@ -24,7 +25,7 @@ interface VariantBuilder<_Sentence extends string, Flags, Config> {
  * ```
  */
 export function configVariants<
-  Flags extends object & { readonly [Flag in keyof Flags]: boolean } = { readonly [flag: string]: boolean },
+  Flags extends RecordOf<Flags, boolean> = { readonly [flag: string]: boolean },
   Config = unknown,
 >(build: VariantBuilder<ConfigSentences['variantsNotAFunction'], Flags, Config>): (flags: Flags) => Config {
   if (typeof build !== 'function') refuse(configRefusals.variantsNotAFunction)
