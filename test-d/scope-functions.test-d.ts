@@ -1,6 +1,7 @@
 // Functions of the scope in joins, fields and sub-collections: what they make the list ask for.
 import { and, eq, max, type SQL, sql } from 'drizzle-orm'
 import { alias, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { paginateArray } from '../src/entries/memory/index.js'
 import { applyFilters, paginateConfig, PaginateQuery, rowsOf } from '../src/index.js'
 
 const cases = pgTable('cases', { id: integer().primaryKey(), tenant: integer().notNull(), title: text().notNull() })
@@ -149,6 +150,19 @@ for (const list of [
   applyFilters(query, list)
 }
 applyFilters(query, begun.leftJoin('note', notes, () => eq(notes.caseId, cases.id)).build())
+applyFilters(query, begun.leftJoin('note', notes, JSON.parse('')).field('one', JSON.parse('')).build())
+paginateArray([], query, begun.leftJoin('note', notes, JSON.parse('')).build())
+for (const list of [
+  begun.leftJoin('note', notes, Date.now() > 0 ? inRecord : eq(notes.caseId, cases.id)).build(),
+  begun.innerJoin('note', notes, Date.now() > 0 ? inRecord : () => eq(notes.caseId, cases.id)).build(),
+  begun.field('isMine', Date.now() > 0 ? inRecord : eq(cases.id, 1), 'boolean').build(),
+]) {
+  applyFilters(query, list, { scope: { tenantId: 1 } })
+  // @ts-expect-error one of the two asks for a scope
+  applyFilters(query, list)
+  // @ts-expect-error another scope
+  applyFilters(query, list, { scope: { tenant: 1 } })
+}
 applyFilters(query, begun.field('one', () => sql<number>`1`, 'integer').build())
 
 // The function of a count is inside of its rows.

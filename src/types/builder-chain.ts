@@ -4,6 +4,7 @@ import type { ChildrenMember, RowsExpression } from './children.js'
 import type { DialectOfSource } from './drizzle-words.js'
 import type { ValueTypeName } from '../vocabulary.js'
 import type {
+  Callable,
   DeclaredField,
   ElementFacts,
   FieldFacts,
@@ -132,17 +133,21 @@ export type WithSearch<TSchema extends Schema, Answer> =
 
 /**
  * The chain after a call that was given a function of the scope, or rows whose conditions are such functions: the list
- * asks for that scope.
+ * asks for that scope, also if a condition decides between a function and something else. `any` asks for nothing.
  */
 export type AskedBy<TSchema extends Schema, Given> = [Given] extends [never]
   ? TSchema
-  : Given extends (...given: infer Arguments) => unknown
-    ? WithTraits<TSchema, WithScope<Arguments extends readonly [{ readonly scope: infer Scope }] ? [Scope] : []>>
-    : Given extends { readonly '~scope'?: () => infer Scope }
-      ? unknown extends Scope
-        ? TSchema
-        : WithTraits<TSchema, WithScope<[Scope]>>
-      : TSchema
+  : unknown extends Given
+    ? TSchema
+    : [Extract<Given, Callable>] extends [never]
+      ? Given extends { readonly '~scope'?: () => infer Scope }
+        ? unknown extends Scope
+          ? TSchema
+          : WithTraits<TSchema, WithScope<[Scope]>>
+        : TSchema
+      : Extract<Given, Callable> extends (...given: infer Arguments) => unknown
+        ? WithTraits<TSchema, WithScope<Arguments extends readonly [{ readonly scope: infer Scope }] ? [Scope] : []>>
+        : never
 
 /** The value type of a `.field()`: the one that was given, else the one that rows of another table show. */
 export type ImpliedType<Selector, Type> = [Type] extends [undefined]
