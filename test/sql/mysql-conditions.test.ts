@@ -17,10 +17,10 @@ const RESTORED =
 /** A term with a wildcard is escaped by backslashes: Spider's servers know no other escape character. */
 const BACKSLASH = `left('\\\\', 1)`
 const HELD =
-  "(json_type(tags) = 'ARRAY' and not exists (select 1 from json_table(convert(unhex(?) using utf8mb4), '$[*]' columns (v longtext path '$')) " +
+  "(json_type(tags) = 'ARRAY' and not exists (select 1 from json_table(convert(unhex(?) using utf8mb4), '$[*]' columns (wanted_ longtext path '$')) " +
   "as wanted_ where not exists (select 1 from json_table(tags, '$[*]' columns (v longtext path '$', j json path '$')) as held_ " +
   "where cast(coalesce(held_.v, case when json_type(held_.j) in ('OBJECT', 'ARRAY') then cast(held_.j as char) end) as binary) = " +
-  'cast(wanted_.v as binary))))'
+  'cast(wanted_ as binary))))'
 /** The cast reads neither `Z` nor an offset. */
 const INSTANT =
   "(case when substr(title, -3, 1) = ':' and substr(title, -6, 1) in ('+', '-') then subtime(cast(left(title, char_length(title) - 6) " +

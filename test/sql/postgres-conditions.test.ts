@@ -12,8 +12,8 @@ const INSTANT =
   "(case when title ~* ':[0-9.]+(z|[+-][0-9:]+)$' then title::timestamptz else title::timestamp at time zone 'UTC' end)"
 
 const heldInJson = (json: string): string =>
-  `(jsonb_typeof(${json}) = 'array' and not exists (select 1 from unnest($1::text[]) as wanted_(v) where not exists (` +
-  `select 1 from jsonb_array_elements_text(case jsonb_typeof(${json}) when 'array' then ${json} end) as held_(v) where held_.v = wanted_.v)))`
+  `(jsonb_typeof(${json}) = 'array' and not exists (select 1 from unnest($1::text[]) as wanted_ where not exists (` +
+  `select 1 from jsonb_array_elements_text(case jsonb_typeof(${json}) when 'array' then ${json} end) as held_(v) where held_.v = wanted_)))`
 
 test.each<[query: string, text: string, ...values: unknown[]]>([
   ['filter.title=$eq:a', 'title = $1', 'a'],
@@ -247,7 +247,7 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
   ['filter.elsewhere=$eq:x', 'elsewhere = $1::other.kind', 'x'],
   [
     'filter.held=$contains:a',
-    "((string_to_array(title, ',')) is not null and (jsonb_typeof(to_jsonb((string_to_array(title, ',')))) = 'array' and not exists (select 1 from unnest($1::text[]) as wanted_(v) where not exists (select 1 from jsonb_array_elements_text(case jsonb_typeof(to_jsonb((string_to_array(title, ',')))) when 'array' then to_jsonb((string_to_array(title, ','))) end) as held_(v) where held_.v = wanted_.v))))",
+    "((string_to_array(title, ',')) is not null and (jsonb_typeof(to_jsonb((string_to_array(title, ',')))) = 'array' and not exists (select 1 from unnest($1::text[]) as wanted_ where not exists (select 1 from jsonb_array_elements_text(case jsonb_typeof(to_jsonb((string_to_array(title, ',')))) when 'array' then to_jsonb((string_to_array(title, ','))) end) as held_(v) where held_.v = wanted_))))",
     '{"a"}',
   ],
   [

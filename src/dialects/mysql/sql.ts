@@ -156,7 +156,7 @@ export const elementKey = (text: SQL, json: SQL): SQL =>
 const HELD = elementKey(sql`held_.v`, sql`held_.j`)
 /** Of a list that `encodeHeld` wrote. */
 const wantedElements = (slot: SQLWrapper): SQL =>
-  sql`json_table(convert(unhex(${slot}) using utf8mb4), '$[*]' columns (v longtext path '$'))`
+  sql`json_table(convert(unhex(${slot}) using utf8mb4), '$[*]' columns (wanted_ longtext path '$'))`
 
 export const mysqlSql: SqlDialect = {
   boundDate: (date) => date.toISOString().replace('T', ' ').slice(0, -1),
@@ -176,13 +176,13 @@ export const mysqlSql: SqlDialect = {
   // through it under `or` and `not`: every value has a parameter of its own.
   ...inOneByOne,
   holdsAll: ({ expression }, slot) => {
-    const held = sql`select 1 from ${jsonElements(expression)} as held_ where ${HELD} = cast(wanted_.v as binary)`
+    const held = sql`select 1 from ${jsonElements(expression)} as held_ where ${HELD} = cast(wanted_ as binary)`
     const missing = sql`select 1 from ${wantedElements(slot)} as wanted_ where not exists (${held})`
     return sql`(json_type(${expression}) = 'ARRAY' and not exists (${missing}))`
   },
   holdsAny: ({ expression }, slot) => {
     const wanted = wantedElements(slot)
-    const found = sql`select 1 from ${jsonElements(expression)} as held_ join ${wanted} as wanted_ on ${HELD} = cast(wanted_.v as binary)`
+    const found = sql`select 1 from ${jsonElements(expression)} as held_ join ${wanted} as wanted_ on ${HELD} = cast(wanted_ as binary)`
     // MySQL 9.7 reads an `exists` of many values as a join, and loses the document's row in it: every row then matches.
     return sql`(json_type(${expression}) = 'ARRAY' and case when exists (${found}) then 1 else 0 end = 1)`
   },

@@ -182,7 +182,7 @@ function heldInJson(operand: Operand, slot: SQLWrapper, isAny: boolean): SQL {
   const json = jsonDocument(operand)
   const elements = sql`jsonb_array_elements_text(case jsonb_typeof(${json}) when 'array' then ${json} end) as held_(v)`
   if (isAny) return sql`exists (select 1 from ${elements} where held_.v = any(${slot}::text[]))`
-  const missing = sql`select 1 from unnest(${slot}::text[]) as wanted_(v) where not exists (select 1 from ${elements} where held_.v = wanted_.v)`
+  const missing = sql`select 1 from unnest(${slot}::text[]) as wanted_ where not exists (select 1 from ${elements} where held_.v = wanted_)`
   return sql`(jsonb_typeof(${json}) = 'array' and not exists (${missing}))`
 }
 

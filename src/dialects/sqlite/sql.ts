@@ -101,24 +101,28 @@ function jsonArray(values: readonly EncodedValue[], type: Operand['type']): stri
 
 const ELEMENT = sql`case held_.type when 'true' then 'true' when 'false' then 'false' else cast(held_.value as text) end`
 
-function holdsAll(operand: Operand, slot: SQLWrapper): SQL {
-  const held = sql`select 1 from json_each(${operand.expression}) as held_ where ${ELEMENT} = wanted_.value`
-  return heldInJson(operand, sql`not exists (select 1 from json_each(${slot}) as wanted_ where not exists (${held}))`)
-}
+const holdsAll = (operand: Operand, slot: SQLWrapper): SQL =>
+  heldInJson(operand, (list) => {
+    const held = sql`select 1 from json_each(${list}) as held_ where ${ELEMENT} = wanted_.value`
+    return sql`not exists (select 1 from json_each(${slot}) as wanted_ where not exists (${held}))`
+  })
 
-function holdsAny(operand: Operand, slot: SQLWrapper): SQL {
-  const wanted = sql`select value from json_each(${slot})`
-  return heldInJson(
-    operand,
-    sql`exists (select 1 from json_each(${operand.expression}) as held_ where ${ELEMENT} in (${wanted}))`,
-  )
-}
+const holdsAny = (operand: Operand, slot: SQLWrapper): SQL =>
+  heldInJson(operand, (list) => {
+    const wanted = sql`select value from json_each(${slot})`
+    return sql`exists (select 1 from json_each(${list}) as held_ where ${ELEMENT} in (${wanted}))`
+  })
 
-/** Elements are compared by their text. What is not an array holds nothing, and neither does text that is not JSON. */
-function heldInJson({ expression, facts }: Operand, held: SQL): SQL {
-  const holds = sql`(json_type(${expression}) = 'array' and ${held})`
+/**
+ * Elements are compared by their text. What is not an array holds nothing, and neither does text that is not JSON. An
+ * expression is computed in a select of its own: a bare name in it would mean a column of json_each, such as `value`.
+ */
+function heldInJson({ expression, column, facts }: Operand, held: (list: SQLWrapper) => SQL): SQL {
+  const holds = (list: SQLWrapper): SQL => sql`(json_type(${list}) = 'array' and ${held(list)})`
+  const holdsJson = (list: SQLWrapper): SQL => sql`(case when json_valid(${list}) then ${holds(list)} else 0 end)`
+  if (column === null) return sql`exists (select 1 from (select ${expression} as list_) where ${holdsJson(sql`list_`)})`
   // A column in JSON mode holds JSON; of any other nothing says so.
-  return facts?.valueType === 'collection' ? holds : sql`(case when json_valid(${expression}) then ${holds} else 0 end)`
+  return facts?.valueType === 'collection' ? holds(expression) : holdsJson(expression)
 }
 
 /**

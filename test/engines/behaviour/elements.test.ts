@@ -1,4 +1,5 @@
 // `$eq` on a collection: one element is exactly the value, whatever is in it.
+import { sql } from 'drizzle-orm'
 import { json as mysqlJson, mysqlTable, int } from 'drizzle-orm/mysql-core'
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { integer as sqliteInteger, sqliteTable, text as sqliteText } from 'drizzle-orm/sqlite-core'
@@ -89,5 +90,46 @@ describe.each(dialects)('elements on $name', (engine) => {
   test('checkList finds nothing', async () => {
     const { failures } = await checkList(database.db, list as AnyPaginateConfig as never, { requests: 30 })
     expect(failures).toEqual([])
+  })
+})
+
+// Names of the columns that statements read elements from.
+const NAMED = ['value', 'type', 'json', 'path', 'v', 'j'] as const
+const named = {
+  postgresql: { table: pgTable('named_lists', { id: integer().primaryKey() }), type: 'jsonb' },
+  sqlite: { table: sqliteTable('named_lists', { id: sqliteInteger().primaryKey() }), type: 'text' },
+  mysql: { table: mysqlTable('named_lists', { id: int().primaryKey() }), type: 'json' },
+} as const
+
+describe.each(dialects)('an expression of a list on $name', (engine) => {
+  let database: TestDatabase
+  const { table, type } = named[engine.dialect]
+  const quote = engine.dialect === 'mysql' ? '`' : '"'
+  const columns = NAMED.map((name) => `${quote}${name}${quote} ${type}`).join(', ')
+  const row = (id: number, list: string): string => `(${id}, ${NAMED.map(() => `'${list}'`).join(', ')})`
+  beforeAll(async () => {
+    database = await engine.open()
+    await database.execute(
+      `create table named_lists (id integer primary key, ${columns}); insert into named_lists values ${row(1, '["a", "b"]')}, ${row(2, '["b"]')}, ${row(3, '{}')}`,
+    )
+  })
+  afterAll(async () => {
+    await database.execute('drop table if exists named_lists')
+    await database.close()
+  })
+
+  test.each(NAMED)('reads the column %s by its name alone', async (name) => {
+    const list = paginateConfig(table as (typeof named)['sqlite']['table'])
+      .field('tags', sql`${sql.identifier(name)}`, 'collection')
+      .withLimits(10, 10)
+      .withTieBreaker('id')
+      .filterable('tags', '$contains', '$eq')
+      .build()
+    const found = async (query: string): Promise<number[]> =>
+      (await paginate(database.db, query, list as never)).items.map((item) => (item as { id: number }).id)
+    expect(await found('filter.tags=$contains:a,b')).toEqual([1])
+    expect(await found('filter.tags=$eq:b')).toEqual([1, 2])
+    expect(await found('filter.tags=$not:$eq:a')).toEqual([2, 3])
+    expect(await found('filter.tags=$eq:a&filter.tags=$or:$eq:b')).toEqual([1, 2])
   })
 })
