@@ -166,13 +166,15 @@ const valueInList =
 
 /** Values that are equal by their type are one. Only those of a made type may be equal without being the same. */
 function entryOf(byKey: Map<unknown, Counted>, decoded: unknown, value: unknown, compare: Compare): Counted {
-  let entry = byKey.get(decoded)
+  // Text of no such value as the type has is a value of its own.
+  const key = decoded ?? value ?? null
+  let entry = byKey.get(key)
   if (entry === undefined && typeof decoded === 'object' && decoded !== null) {
     entry = [...byKey.values()].find((other) => other.decoded !== null && compare(other.decoded, decoded) === 0)
   }
   if (entry === undefined) {
     entry = { value: value ?? null, decoded, count: 0 }
-    byKey.set(decoded, entry)
+    byKey.set(key, entry)
   }
   return entry
 }

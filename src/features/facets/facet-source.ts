@@ -17,13 +17,15 @@ export interface FacetSet extends JoinedSet {
   readonly ofElement?: { readonly condition: SQL; readonly needs: readonly number[] }
 }
 
-/** A select of the columns `key` and, where the key is not the value itself, `raw`. */
+/** A select of the columns `key` and, where the key is not the value itself or can be null without it, `raw`. */
 export interface FacetSource {
   readonly rows: SQL
   /** The key of a row of the root, because a join can repeat the row. Empty where no join repeats it. */
   readonly rowKeys: readonly SQL[]
   /** Is the value in `raw`, next to what it is compared as? */
   readonly hasRaw: boolean
+  /** Can the key be null of a value that is in `raw`: text of no such value as its type has? */
+  readonly hasUnreadable: boolean
   /** Does `raw` hold JSON text? */
   readonly isJson: boolean
 }
@@ -39,11 +41,13 @@ export function facetSource(filterable: FilterableField, filtered: FacetSet, con
   const elements = isHeld
     ? FACET_DIALECTS[config.dialect].elements(target.expression, field.facts, elementName(collection, config))
     : null
-  const key = elements?.key ?? DIALECTS[config.dialect].sql.compared(target)
+  const dialectSql = DIALECTS[config.dialect].sql
+  const key = elements?.key ?? dialectSql.compared(target)
   // A moment is a `Date` in a facet, from any spelling of it; a time of day is text.
   const isSpelled = field.facts === null && target.type?.kind === 'time' && key !== target.expression
   const isRaw = isSpelled || isReadAsOther(field)
-  const raw = elements === null ? (isRaw ? field.expression : null) : elements.json
+  const hasUnreadable = elements === null && dialectSql.mayYieldNull(target)
+  const raw = elements === null ? (isRaw || hasUnreadable ? field.expression : null) : elements.json
   const isRepeated = isHeld || collection !== null
   const keyFields = isRepeated ? config.tieBreaker.map((term) => term.field) : []
   const columns: SQL[] = [sql`${key} as ${KEY}`]
@@ -77,7 +81,8 @@ export function facetSource(filterable: FilterableField, filtered: FacetSet, con
   return {
     rows: sql`(select ${sql.join(columns, sql`, `)} from ${sql.join(tables)}${whereOf(conditions)}${fence ?? undefined})`,
     rowKeys: keyFields.map((_, at) => column(`row${at}`)),
-    hasRaw: raw !== null,
+    hasRaw: elements === null ? isRaw : raw !== null,
+    hasUnreadable,
     isJson: elements !== null && elements.json !== null,
   }
 }

@@ -44,6 +44,8 @@ export function facetStatement(
 }
 
 const facetRows = (rows: SQL): SQL => withUsedTables(sql`${rows} as ${column('facet')}`)
+/** Text of no such value as its type has. */
+const UNREADABLE = sql`case when ${KEY} is null then ${RAW} end`
 /** Qualified: PostgreSQL also calls a result `key` whose value is a cast of it, and an order takes results first. */
 const FACET_KEY = sql`${column('facet')}.${KEY}`
 
@@ -60,18 +62,21 @@ function valuesStatement(
   const read = reader(field, source, config)
   const isOwn = is(field.expression, Column) && field.facts?.valueType === null && field.type?.element === undefined
   const isNumbered = numbersBooleans && field.type?.kind === 'boolean' && !isOwn
-  const raw = source.hasRaw ? anyOf(RAW) : KEY
+  const { hasRaw, hasUnreadable, rowKeys } = source
+  const raw = anyOf(RAW)
+  const value = hasRaw ? raw : hasUnreadable ? sql`coalesce(${KEY}, ${raw})` : KEY
+  const groups = hasUnreadable ? [KEY, UNREADABLE] : [KEY]
   // A row that holds a value twice is counted once.
-  const columns = source.hasRaw ? sql`${KEY}, ${raw} as ${RAW}` : KEY
+  const columns = hasRaw || hasUnreadable ? sql`${KEY}, ${raw} as ${RAW}` : KEY
   const rows =
-    source.rowKeys.length === 0
+    rowKeys.length === 0
       ? source.rows
-      : sql`(select ${columns} from ${source.rows} as ${column('held')} group by ${list([...source.rowKeys, KEY])})`
+      : sql`(select ${columns} from ${source.rows} as ${column('held')} group by ${list([...rowKeys, ...groups])})`
   return {
-    fields: { ...read.fields('value', raw), count: COUNT, ...((isOwn || isNumbered) && { held: FACET_KEY }) },
+    fields: { ...read.fields('value', value), count: COUNT, ...((isOwn || isNumbered) && { held: FACET_KEY }) },
     from: facetRows(rows),
-    groupBy: KEY,
-    orderBy: [sql`count(*) desc`, FACET_KEY],
+    groupBy: list(groups),
+    orderBy: [sql`count(*) desc`, FACET_KEY, ...(hasUnreadable ? [raw] : [])],
     limit,
     read: (found) =>
       found.map((row) => {
