@@ -64,9 +64,12 @@ declare const OF_THE_DIALECT: unique symbol
 interface OfItem<Item> {
   readonly describe: Describe<{ readonly item: Item }>
 }
-/** A configuration, or a function of the request: `Found` is what it returns, several lists among them, or a promise. */
+/**
+ * A configuration, or a function of the request: `Found` is what it returns, several lists among them, or a promise. The
+ * plain function stands next to it for options in a variable, of which no list is known.
+ */
 type ConfigPerRequest<Config, Own, Found, Given extends readonly unknown[]> =
-  (Config & Own) | { find(...given: Given): MaybePromise<Config> & Found }['find']
+  PerRequest<Config & Own, Given> | { find(...given: Given): MaybePromise<Config> & Found }['find']
 /** The items of what a function of the request returns; without one, those of the configuration. */
 export type ItemOfEither<Item, Found> = unknown extends Found
   ? Item
