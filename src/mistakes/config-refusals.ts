@@ -262,7 +262,7 @@ export const ownFilterNeedsType = (name: string): string =>
 export const ownFilterThrew = (name: string): string =>
   `The function of .filterWith('${name}') threw an error; see its cause.`
 export const ownFilterNoSql = (name: string): string =>
-  `The function of .filterWith('${name}') answered no SQL; answer a condition for every criterion.`
+  `The function of .filterWith('${name}') returned no SQL; return a condition for every criterion.`
 export const defaultFilterUnknown = <const Name extends string>(name: Name): NotFilterable<Name> =>
   `.defaultFilter('${name}') needs a filterable field; declare it with .filterable('${name}', …).`
 export const defaultFilterInvalid = (name: string, why: string): string =>

@@ -154,12 +154,12 @@ describe.each(dialects)('Own filters on $name', (engine) => {
     [
       'answers nothing',
       () => undefined,
-      "The function of .filterWith('x') answered no SQL; answer a condition for every criterion.",
+      "The function of .filterWith('x') returned no SQL; return a condition for every criterion.",
     ],
     [
       'answers what is no SQL',
       () => true as never,
-      "The function of .filterWith('x') answered no SQL; answer a condition for every criterion.",
+      "The function of .filterWith('x') returned no SQL; return a condition for every criterion.",
     ],
     [
       'throws',
