@@ -81,11 +81,11 @@ function readCondition(on: SQL): JoinCondition | null {
   })
   if (!isPlain || !COMPARISONS.test(text)) return null
   text = text.toLowerCase().replace(IN_BETWEEN, '$1')
-  if (/\b(?:or|not)\b/.test(text.replace(IN_COMPARISON, '')))
-    return { equalities: [], unread: sides.filter((side) => side !== null) }
+  // With an `or` or a `not` the condition is one part, which is not read.
+  const parts = /\b(?:or|not)\b/.test(text.replace(IN_COMPARISON, '')) ? [text] : text.split(/\band\b/)
   const equalities: (Column | null)[][] = []
   const unread: Column[] = []
-  for (const part of text.split(/\band\b/)) {
+  for (const part of parts) {
     const read = part.replaceAll(/[\s()]+/g, ' ').trim()
     const [, left, right] = EQUALITY.exec(read) ?? []
     if (left !== undefined) equalities.push([sides[Number(left)] ?? null, sides[Number(right)] ?? null])

@@ -11,12 +11,14 @@ import { EXPRESSION, FIELDS, FILTER_PREFIX } from '../vocabulary.js'
 const READ_NAMES = ['limit', 'sortBy', 'search', 'searchBy']
 /** What a list has instead of a cursor. */
 const PAGE = ['page']
+const NONE: readonly string[] = []
 
 /** The first parameter that cannot be ignored, or null. */
 export function refuseParameters(query: NormalizedQuery, config: ResolvedConfig): Refusal | null {
   const { unread } = query
   const { strictParameters, ownParameters } = config
-  if (unread.length === 0 && !strictParameters) return null
+  const given = strictParameters ? givenNames(query) : NONE
+  if (unread.length === 0 && given.length === 0) return null
   const known = knownNames(config)
   for (const { name, value } of unread) {
     // `{ filters: { … } }` is a query built by hand, and `filter[status]=…` is what some query parsers nest. Ignoring
@@ -27,12 +29,14 @@ export function refuseParameters(query: NormalizedQuery, config: ResolvedConfig)
     if (isMistaken && !(typeof value === 'string' && value.trim() === '')) return refusals.pageNotSupported(name)
     if (strictParameters && !known.includes(name)) return refusals.parameterUnknown(name, nearName(name, known, config))
   }
-  const name = strictParameters ? givenNames(query).find((given) => !known.includes(given)) : undefined
+  const name = given.find((one) => !known.includes(one))
   return name === undefined ? null : refusals.parameterUnknown(name, nearName(name, known, config))
 }
 
 /** Of what not every list reads, the parameters that a query has. One built in code has none of them in `unread`. */
-function givenNames({ after, before, filterExpression, fields }: NormalizedQuery): string[] {
+function givenNames({ after, before, filterExpression, fields }: NormalizedQuery): readonly string[] {
+  // Most requests of a strict list have none, and are to cost what they cost elsewhere.
+  if ((after ?? before ?? filterExpression ?? fields ?? null) === null) return NONE
   const values = { after, before, [EXPRESSION]: filterExpression, [FIELDS]: fields ?? null }
   return Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [name]))
 }
