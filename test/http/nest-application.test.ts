@@ -102,16 +102,27 @@ for (const [name, [decorate]] of Object.entries(mistakes)) {
 }
 Controller()(Mistakes)
 
-async function withApp(
-  adapter: ExpressAdapter | FastifyAdapter,
+type Adapter = ExpressAdapter | FastifyAdapter
+type Use = (port: number) => Promise<void>
+
+const withApp = (
+  adapter: Adapter,
   providers: object[],
-  use: (port: number) => Promise<void>,
+  use: Use,
+  setUp?: (app: INestApplication) => void,
+): Promise<void> => withControllers(adapter, [Articles, Mistakes], use, providers, setUp)
+
+async function withControllers(
+  adapter: Adapter,
+  controllers: (new () => object)[],
+  use: Use,
+  providers: object[] = [],
   setUp: (app: INestApplication) => void = () => {},
 ): Promise<void> {
   class App {
-    readonly controllers = [Articles]
+    readonly controllers = controllers
   }
-  Module({ controllers: [Articles, Mistakes], providers: providers as never[] })(App)
+  Module({ controllers, providers: providers as never[] })(App)
   const app: INestApplication = await NestFactory.create(App, adapter as ExpressAdapter, { logger: false })
   setUp(app)
   await app.listen(0, '127.0.0.1')
@@ -192,14 +203,7 @@ describe.each([
     PaginatedList({ config: articleList, cache: { version: () => 'one' }, onAnswer })(Old.prototype, 'list', own)
     Get('old')(Old.prototype, 'list', own)
     Controller()(Old)
-    class Outer {
-      readonly controllers = [Old]
-    }
-    Module({ controllers: [Old] })(Outer)
-    const app: INestApplication = await NestFactory.create(Outer, adapter() as ExpressAdapter, { logger: false })
-    await app.listen(0, '127.0.0.1')
-    try {
-      const { port } = (app.getHttpServer() as Server).address() as AddressInfo
+    await withControllers(adapter(), [Old], async (port) => {
       const { headers, body } = await send(port, 'GET', '/old?filter.status=live&sortBy=title:DESC')
       expect(headers['etag']).toMatch(/^W\//)
       expect(decodeURIComponent(String(headers['link']))).toContain('filter.status=$eq:live')
@@ -214,9 +218,7 @@ describe.each([
         return (await send(port, 'GET', `/old?filter.status=${criterion}`, have)).status
       }
       expect([await again('live'), await again('$eq:live'), await again('$gte:live')]).toEqual([304, 304, 400])
-    } finally {
-      await app.close()
-    }
+    })
   })
 
   it.each([
@@ -237,19 +239,10 @@ describe.each([
       ExportedList({ config, as: 'csv', columns })(File.prototype, 'rows', rows)
       Get('file')(File.prototype, 'rows', rows)
       Controller()(File)
-      class Outer {
-        readonly controllers = [File]
-      }
-      Module({ controllers: [File] })(Outer)
-      const app: INestApplication = await NestFactory.create(Outer, adapter() as ExpressAdapter, { logger: false })
-      await app.listen(0, '127.0.0.1')
-      try {
-        const { port } = (app.getHttpServer() as Server).address() as AddressInfo
+      await withControllers(adapter(), [File], async (port) => {
         const answer = await send(port, 'GET', `/file?${search}`)
         expect([answer.status, answer.body.toString().startsWith(text)]).toEqual([status, true])
-      } finally {
-        await app.close()
-      }
+      })
     },
   )
 
@@ -269,18 +262,9 @@ describe.each([
     ExportedList({ as: 'csv', columns })(File.prototype, 'rows', rows)
     Get('file')(File.prototype, 'rows', rows)
     Controller()(File)
-    class Outer {
-      readonly controllers = [File]
-    }
-    Module({ controllers: [File] })(Outer)
-    const app: INestApplication = await NestFactory.create(Outer, adapter() as ExpressAdapter, { logger: false })
-    await app.listen(0, '127.0.0.1')
-    try {
-      const { port } = (app.getHttpServer() as Server).address() as AddressInfo
+    await withControllers(adapter(), [File], async (port) => {
       expect((await send(port, 'GET', '/file')).status).toBe(status)
-    } finally {
-      await app.close()
-    }
+    })
   })
 
   it('keeps its query behind a pipe that validates the parameters of all decorators', async () => {
