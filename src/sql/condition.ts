@@ -71,7 +71,7 @@ export function aggregateOperand(field: AggregateField, { aggregates = SELECTED 
 /** `members` AND-ed or OR-ed. Those over the same rows are evaluated in one sub-select, at the place of the first. */
 export function joined(members: readonly Condition[], by: 'and' | 'or', dialect: SqlDialect): Condition {
   const shared: Condition[] = []
-  const places = new Map<object, number>()
+  const places = new Map<SubSelect['source'], number>()
   for (const member of members) {
     const rows = isAggregate(member) ? sharedRows(member, dialect) : null
     const place = rows === null ? undefined : places.get(rows)
@@ -91,7 +91,10 @@ export function joined(members: readonly Condition[], by: 'and' | 'or', dialect:
 }
 
 /** Conditions with the same are written in one sub-select: its rows, or an aggregate that must be by itself. */
-function sharedRows({ subSelect, fields }: AggregateCondition, { aggregates = SELECTED }: SqlDialect): object {
+function sharedRows(
+  { subSelect, fields }: AggregateCondition,
+  { aggregates = SELECTED }: SqlDialect,
+): SubSelect['source'] {
   const apart = aggregates.mixDistinct ? undefined : Array.from(fields).find(isDistinct)
   return apart ?? subSelect.source
 }

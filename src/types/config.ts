@@ -44,8 +44,8 @@ export interface Field {
 export interface SubSelect {
   /** What it selects. */
   readonly selected: SQL
-  /** Its rows: sub-selects with the same object may be one. */
-  readonly source: object
+  /** Its rows: sub-selects with equal ones may be one. */
+  readonly source: object | string
   /** The table of the row around it. */
   readonly root: Table
   /** Does it have a row without any of them? An app's own expression may be no aggregate. */

@@ -11,8 +11,9 @@ import { chunkText, decoderOf, hasDecoder } from '../../drizzle/fragments.js'
 import { fromRows, protectColumns } from './element-predicate.js'
 import { refuseStray, tableIdentity } from '../../fragments/referenced-tables.js'
 import type { Field, JoinedTable, SubSelect } from '../../types/config.js'
+import { conditionKey } from '../../kept/fragment-key.js'
 import type { ValueTypeName } from '../../vocabulary.js'
-import { resolveRows } from './resolve-rows.js'
+import { type ResolvedRows, resolveRows } from './resolve-rows.js'
 
 const method = 'field'
 
@@ -43,7 +44,7 @@ export function fieldOfRows(declaration: ContentOf<'fieldOfRows'>, context: Rows
     subSelect: {
       selected: protectedSelected,
       isAggregate: word !== null,
-      source: word === null ? declaration : rows,
+      source: word === null ? declaration : (writtenRows(resolved) ?? rows),
       root: context.root,
       over,
     },
@@ -52,6 +53,16 @@ export function fieldOfRows(declaration: ContentOf<'fieldOfRows'>, context: Rows
     path: null,
   }
 }
+
+/** What Drizzle writes for the rows, with their values; null where two of one text may be different rows. */
+function writtenRows({ joins: [first, ...joins], conditions }: ResolvedRows): string | null {
+  const { table, on } = first as JoinedTable
+  const { key, values } = conditionKey(sql`${fromRows(table, joins, (of) => of)} where ${[on, ...conditions]}`)
+  return key !== null && values.every(isJson) ? JSON.stringify([key, values]) : null
+}
+
+const isJson = (value: unknown): boolean =>
+  typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
 
 /** The value type that was given, else what Drizzle's own aggregates show: `max(column)` is read as the column is. */
 function typeOf(

@@ -1,5 +1,6 @@
 // Stage plan: a bound of the sub-selects that an expression comes to.
 import * as refusals from '../../refusals.js'
+import type { SubSelect } from '../../types/config.js'
 import type { FilterExpression, FilterTree } from '../../types/plan.js'
 import type { Refusal } from '../../types/result.js'
 
@@ -14,7 +15,7 @@ export const refuseSubSelects = (expression: FilterExpression | null | undefined
 interface Places {
   readonly count: number
   /** The rows that the whole reads, if it reads aggregates of these and nothing else. */
-  readonly source: object | null
+  readonly source: SubSelect['source'] | null
 }
 
 /** How often other rows are read: members of one group over aggregates of the same rows share it. */
@@ -25,7 +26,7 @@ function placesOf(tree: FilterTree): Places {
     const source = filterable?.field.subSelect?.source ?? null
     return { count: source === null && (filterable?.collection ?? null) === null ? 0 : 1, source }
   }
-  const sources = new Set<object>()
+  const sources = new Set<SubSelect['source']>()
   let apart = 0
   let isPure = true
   for (const member of 'and' in tree ? tree.and : tree.or) {

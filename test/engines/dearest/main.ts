@@ -52,7 +52,7 @@ function listsOf({ dialect }: TestDatabase): {
   readonly cursors: AnyPaginateConfig
 } {
   const { rows: root, owners, parts } = dearTables[dialect]
-  // Each declared by itself: those of one relation would share an evaluation.
+  // Written for each field, as in a list that was written inline.
   const rows = () => rowsOf(parts, eq(parts.rowId, root.id))
   const text = ['$eq', '$in', '$ilike', '$contains', '$sw', '$ew'] as const
   const number = ['$eq', '$in', '$gte', '$btw'] as const

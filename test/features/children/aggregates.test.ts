@@ -30,6 +30,30 @@ describe.each(dialects)('Aggregates on $name', (engine) => {
     const { articles, authors } = database.schema
     return rowsOf(articles, eq(articles.authorId, authors.id))
   }
+  test.each([
+    ['the same again', () => written(), 1],
+    ['the same with equal values', () => written().where(eq(database.schema.articles.status, 'draft')), 1],
+    ['another value', (at: number) => written().where(eq(database.schema.articles.views, at)), 2],
+    ['a value of another type', (at: number) => written().where(sql`1 = ${at === 0 ? '1' : 1}`), 2],
+    ['values that JSON cannot tell apart', (at: number) => written().where(sql`1 = ${[Number.NaN, 1 / 0][at]}`), 2],
+    ['another condition', (at: number) => written().where((at === 0 ? gt : eq)(database.schema.articles.views, 0)), 2],
+  ] as const)('rows that are written twice share a sub-select: %s', (_, rows, expected) => {
+    const { articles, authors } = database.schema
+    const list = paginateConfig(authors)
+      .withLimits(50, 100)
+      .withTieBreaker('id')
+      .field('n', rows(0).count())
+      .field('newest', rows(1).aggregate(max(articles.createdAt)))
+      .filterable('n', '$gte')
+      .filterable('newest', '$null')
+      .build()
+    const { where } = applyFilters({ filters: { n: '$gte:1', newest: '$not:$null' } } as never, list as never)
+    const select = database.db.select({ one: sql`1` } as never) as unknown as {
+      from(table: unknown): { where(condition: SQL): { toSQL(): { sql: string } } }
+    }
+    expect(select.from(authors).where(where).toSQL().sql.split('(select ').length - 1).toBe(expected)
+  })
+
   /** Lists of authors, whose articles have columns of many types. */
   const authorList = async () => {
     const { articles, authors } = database.schema
