@@ -16,16 +16,20 @@ export function valueReader(place: Pick<Field, 'type' | 'facts'> & Partial<Value
 
 function readerOf(place: MadePlace): ReadValue {
   const { type, facts } = place
-  if (type.kind === 'custom') return (raw) => readCustom(raw, place)
+  if (type.kind === 'custom') return (raw) => readMade(raw, place)
   return BUILT_IN[type.kind].reader(facts, valueReader({ type: type.element ?? null, facts: facts?.element ?? null }))
 }
 
 type MadePlace = ValuePlace & { readonly type: NonNullable<ValuePlace['type']> }
 
-/** A row of a made type has what `parse` returns, a value of its column, or text, a number or a date that `parse` reads. */
-function readCustom(raw: unknown, place: MadePlace): unknown {
+/**
+ * A row of a made type has what `parse` returns, a value of its column, or text, a number or a date that `parse` reads.
+ *
+ * @param exact the value with the digits that `raw` leaves out
+ */
+export function readMade(raw: unknown, place: MadePlace, exact: unknown = raw): unknown {
   const { type } = place
-  const laid = laidOver(place, raw)?.value ?? null
+  const laid = laidOver(place, exact)?.value ?? null
   if (laid !== null) return isSameKind(laid, raw) && isOfForm(raw, laid, type) ? raw : laid
   const text = raw instanceof Date ? isoText(raw) : typeof raw === 'object' ? null : String(raw)
   if (text === null) return raw

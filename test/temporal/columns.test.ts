@@ -2,8 +2,8 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import * as pg from 'drizzle-orm/pg-core'
 import * as lite from 'drizzle-orm/sqlite-core'
-import { applyFilters, type ListDatabase, paginate, paginateConfig } from 'drizzle-paginate'
-import { paginateArray } from 'drizzle-paginate/memory'
+import { applyFilters, facetCounts, type ListDatabase, paginate, paginateConfig } from 'drizzle-paginate'
+import { facetArray, paginateArray } from 'drizzle-paginate/memory'
 import {
   instant,
   pgDuration,
@@ -156,6 +156,7 @@ describe.each(supported)('Temporal on $name', (engine) => {
     .filterable('time', '$eq', '$in', '$null', '$lt', '$lte', '$gt', '$gte', '$btw')
     .filterable('month', '$eq', '$in', '$null', '$lt', '$lte', '$gt', '$gte', '$btw')
     .filterable('length', '$eq', '$in', '$null', '$lt', '$lte', '$gt', '$gte', '$btw')
+    .filterable('inParis', '$eq', '$lt')
     .build()
 
   beforeAll(async () => {
@@ -224,6 +225,21 @@ describe.each(supported)('Temporal on $name', (engine) => {
   test('a column with a zone of its own is read in it', async () => {
     const [found] = await database.db.select({ inParis: events.inParis }).from(events).where(eq(events.id, 6))
     expect(String(found?.inParis)).toBe('2024-06-01T00:30:00+02:00[Europe/Paris]')
+  })
+
+  test.each([...fields, 'inParis'] as const)('a facet of %s has the values of its rows', async (field) => {
+    const { items } = await paginate(database.db, 'sortBy=at:ASC', list)
+    const held = new Set(items.map((item) => String(item[field])))
+    const ofDatabase = await facetCounts(database.db, '', list, { [field]: true } as { readonly at: true })
+    const inMemory = facetArray(items, '', list, { [field]: true } as { readonly at: true })
+    const texts = (facets: typeof ofDatabase) =>
+      Object.values(facets).flatMap((facet) => facet.map(({ value }) => String(value)).sort())
+    expect(new Set(texts(ofDatabase))).toEqual(held)
+    expect(texts(inMemory)).toEqual(texts(ofDatabase))
+    const ranges = await facetCounts(database.db, '', list, { [field]: 'range' } as { readonly at: 'range' })
+    const range = Object.values(ranges)[0]
+    expect(held).toContain(String(range?.min))
+    expect(held).toContain(String(range?.max))
   })
 
   test('a value type lies over an ordinary column and over an expression', async () => {

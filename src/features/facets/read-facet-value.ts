@@ -1,7 +1,7 @@
 // Facets: from what the database answers to a value of the field.
 import type { Field } from '../../types/config.js'
 import type { FieldValueType } from '../../types/value.js'
-import { laidOver, type ReadValue, valueReader } from '../../values/read-value.js'
+import { readMade, type ReadValue, valueReader } from '../../values/read-value.js'
 import { readText } from '../../values/text.js'
 import { writeValue } from '../../values/write-value.js'
 import { scalarOf } from './scalar-of.js'
@@ -19,9 +19,9 @@ export function readFacetValue(field: Field, { value: raw, exact, isJson }: RawF
   const value: unknown = isJson ? parsedElement(String(raw)) : (raw ?? null)
   const place = scalarOf(field)
   const { type } = place
-  if (type === null) return value
+  if (type === null || value === null) return value
+  if (type.builtIn !== undefined) return readMade(value, { ...place, type }, exact)
   const read = valueReader(place)
-  if (type.builtIn !== undefined) return laidOver(place, exact ?? value)?.value ?? read(value)
   // What `parse` of a made value type returns is what its own column decodes to, unless it is bound in another form.
   if (type.encode !== undefined) return read(value)
   if (value instanceof Date) return exactDate(value, exact, type, read)
