@@ -1,43 +1,45 @@
 /** Codes of `PaginateQueryError`, grouped by stage. Stable: a code is never given a second meaning. */
-export type PaginateQueryErrorCode =
-  | 'parameter.unknown'
-  | 'parameter.nested'
-  | 'page.not_positive_integer'
-  | 'page.unlimited'
-  | 'page.offset_too_deep'
-  | 'page.not_supported'
-  | 'cursor.invalid'
-  | 'cursor.order_changed'
-  | 'cursor.too_long'
-  | 'fields.unknown'
-  | 'facets.unknown'
-  | 'fields.not_text'
-  | 'limit.not_positive_integer'
-  | 'limit.out_of_range'
-  | 'limit.too_many_rows'
-  | 'sort.malformed'
-  | 'sort.not_configured'
-  | 'sort.needs_search'
-  | 'sort.too_many_fields'
-  | 'search.not_configured'
-  | 'search.not_text'
-  | 'search.too_short'
-  | 'search.too_long'
-  | 'search.invalid_text'
-  | 'search_by.not_configured'
-  | 'search_by.repeated'
-  | 'filter.not_configured'
-  | 'filter.malformed'
-  | 'filter.leading_connector'
-  | 'filter.operator_unknown'
-  | 'filter.operator_not_supported'
-  | 'filter.operator_not_allowed'
-  | 'filter.too_many_conditions'
-  | 'filter.too_many_values'
-  | 'filter.values_required'
-  | 'filter.value_not_taken'
-  | 'filter.two_values_required'
-  | 'filter.value_empty'
-  | 'filter.value_invalid'
-  | 'filter.expression_syntax'
-  | 'filter.expression_too_large'
+export const ERROR_CODES = [
+  'parameter.unknown',
+  'parameter.nested',
+  'page.not_positive_integer',
+  'page.unlimited',
+  'page.offset_too_deep',
+  'page.not_supported',
+  'cursor.invalid',
+  'cursor.order_changed',
+  'cursor.too_long',
+  'fields.unknown',
+  'facets.unknown',
+  'fields.not_text',
+  'limit.not_positive_integer',
+  'limit.out_of_range',
+  'limit.too_many_rows',
+  'sort.malformed',
+  'sort.not_configured',
+  'sort.needs_search',
+  'sort.too_many_fields',
+  'search.not_configured',
+  'search.not_text',
+  'search.too_short',
+  'search.too_long',
+  'search.invalid_text',
+  'search_by.not_configured',
+  'search_by.repeated',
+  'filter.not_configured',
+  'filter.malformed',
+  'filter.leading_connector',
+  'filter.operator_unknown',
+  'filter.operator_not_supported',
+  'filter.operator_not_allowed',
+  'filter.too_many_conditions',
+  'filter.too_many_values',
+  'filter.values_required',
+  'filter.value_not_taken',
+  'filter.two_values_required',
+  'filter.value_empty',
+  'filter.value_invalid',
+  'filter.expression_syntax',
+  'filter.expression_too_large',
+] as const
+export type PaginateQueryErrorCode = (typeof ERROR_CODES)[number]

@@ -13,7 +13,8 @@ import type { Names } from '../client/option-names.js'
  * - `caseless`: the list's own `$eq` ignores letter case on this text (a collation, `citext`).
  * - `trimmed`: no value of this text consists of white space only.
  */
-export type FieldFact = 'date' | 'timestamp' | 'dateTime' | 'day' | 'boolean' | 'exact' | 'caseless' | 'trimmed'
+export type FieldFact = (typeof FACTS)[number]
+const FACTS = ['date', 'timestamp', 'dateTime', 'day', 'boolean', 'exact', 'caseless', 'trimmed'] as const
 
 export interface FrontEndOptions {
   /** Facts about fields that the front end's state does not have. @example `{ placedAt: 'timestamp' }` */
@@ -45,17 +46,6 @@ export const cannot = (sentence: string): never => {
   throw new RangeError(sentence)
 }
 
-const FACTS: { readonly [Fact in FieldFact]: true } = {
-  date: true,
-  timestamp: true,
-  dateTime: true,
-  day: true,
-  boolean: true,
-  exact: true,
-  caseless: true,
-  trimmed: true,
-}
-
 /**
  * Facts of a field, to be asked by name.
  *
@@ -64,7 +54,6 @@ const FACTS: { readonly [Fact in FieldFact]: true } = {
 export function factsOfField({ fields }: FrontEndOptions, field: string): ReadonlySet<FieldFact> {
   const facts = fields && Object.hasOwn(fields, field) ? ([fields[field]!].flat() as FieldFact[]) : []
   for (const fact of facts)
-    if (!Object.hasOwn(FACTS, fact))
-      cannot(`The field '${field}' has the fact '${fact}'; choose one of ${Object.keys(FACTS).join(', ')}.`)
+    if (!FACTS.includes(fact)) cannot(`The field '${field}' has the fact '${fact}'; choose one of ${FACTS.join(', ')}.`)
   return new Set(facts)
 }

@@ -1,57 +1,12 @@
 // Add-on openapi: schemas of a page and of a rejection.
 import { checkOptions, type OptionNames } from '../../mistakes/check-options.js'
-import type { PaginateQueryErrorCode } from '../../types/error-code.js'
+import { ERROR_CODES } from '../../types/error-code.js'
 import type { Selection } from '../../types/selection.js'
 import type { Totals } from '../../types/config.js'
 import { facetsSchema } from './facet-schemas.js'
 import { itemSchema, summarySchema } from './item-schema.js'
 import { configOf, describeSource, type OpenApiSource } from './list-source.js'
 import { count, type JsonSchema, object } from './open-api-types.js'
-
-/** A record of all codes: the compiler reports a missing one. */
-const CODES: Readonly<Record<PaginateQueryErrorCode, true>> = {
-  'parameter.unknown': true,
-  'parameter.nested': true,
-  'page.not_positive_integer': true,
-  'page.unlimited': true,
-  'page.offset_too_deep': true,
-  'page.not_supported': true,
-  'cursor.invalid': true,
-  'cursor.order_changed': true,
-  'cursor.too_long': true,
-  'fields.unknown': true,
-  'facets.unknown': true,
-  'fields.not_text': true,
-  'limit.not_positive_integer': true,
-  'limit.out_of_range': true,
-  'limit.too_many_rows': true,
-  'sort.malformed': true,
-  'sort.not_configured': true,
-  'sort.needs_search': true,
-  'sort.too_many_fields': true,
-  'search.not_configured': true,
-  'search.not_text': true,
-  'search.too_short': true,
-  'search.too_long': true,
-  'search.invalid_text': true,
-  'search_by.not_configured': true,
-  'search_by.repeated': true,
-  'filter.not_configured': true,
-  'filter.malformed': true,
-  'filter.leading_connector': true,
-  'filter.operator_unknown': true,
-  'filter.operator_not_supported': true,
-  'filter.operator_not_allowed': true,
-  'filter.too_many_conditions': true,
-  'filter.too_many_values': true,
-  'filter.values_required': true,
-  'filter.value_not_taken': true,
-  'filter.two_values_required': true,
-  'filter.value_empty': true,
-  'filter.value_invalid': true,
-  'filter.expression_syntax': true,
-  'filter.expression_too_large': true,
-}
 
 const texts = (description: string): JsonSchema => ({ type: 'array', items: { type: 'string' }, description })
 
@@ -221,7 +176,7 @@ export function problemSchema(): JsonSchema {
     title: { type: 'string' },
     status: { type: 'integer', const: 400 },
     detail: { type: 'string', description: 'What is wrong, for a reader.' },
-    code: { type: 'string', enum: Object.keys(CODES), description: 'What is wrong, for a program. Stable.' },
+    code: { type: 'string', enum: [...ERROR_CODES], description: 'What is wrong, for a program. Stable.' },
     parameter: { type: 'string', description: 'The query parameter at fault, e.g. `page` or `filter.status`.' },
   })
   const hint: JsonSchema = {
