@@ -3,17 +3,18 @@ import { CONNECTORS, NEGATION, quotedName, quotedPart } from '../../features/exp
 import type { ExpressionBounds } from '../../types/config.js'
 import type { FilterableFieldDescription } from '../../types/config-description.js'
 import { EXPRESSION, MAX_EXPRESSION_LENGTH } from '../../vocabulary.js'
-import { filterExamples } from './filter-parameter.js'
-import { acceptedBy, describeSource, isEnabled, type ListParametersOptions, type OpenApiSource } from './list-source.js'
-import type { JsonSchema, OpenApiExample, OpenApiParameter } from './open-api-types.js'
+import { filterExamples, type FilterExampleSource } from './filter-parameter.js'
+import { isEnabled } from './list-source.js'
+import { type JsonSchema, type OpenApiExample, type OpenApiParameter, parameter } from './open-api-types.js'
 
 /** The schema of an expression, which the bound query shares. */
 export const expressionSchemaOf = (): JsonSchema => ({ type: 'string', maxLength: MAX_EXPRESSION_LENGTH })
 
 /** None where the list reads no expressions, or has no field for one. */
-export function expressionParameter(source: OpenApiSource, options: ListParametersOptions): OpenApiParameter[] {
-  const { filterExpressions: bounds, filterableFields } = describeSource(source, options)
-  if (bounds === undefined || !filterableFields.some(isEnabled)) return []
+export function expressionParameter(source: FilterExampleSource): OpenApiParameter[] {
+  const { filterExpressions: bounds, filterableFields } = source.description
+  const fields = filterableFields.filter(isEnabled)
+  if (bounds === undefined || fields.length === 0) return []
   const lines = [
     'One expression over several fields, in addition to `filter.<field>`; both must hold.',
     '',
@@ -28,33 +29,18 @@ export function expressionParameter(source: OpenApiSource, options: ListParamete
     '',
     `At most ${bounds.maxTerms} terms, ${bounds.maxDepth} levels of AND and OR, ${MAX_EXPRESSION_LENGTH} characters.`,
   ]
-  const examples = examplesOf(filterableFields.filter(isEnabled), bounds, source, options)
-  return [
-    {
-      name: EXPRESSION,
-      in: 'query',
-      description: lines.join('\n'),
-      required: false,
-      style: 'form',
-      explode: true,
-      schema: expressionSchemaOf(),
-      ...(Object.keys(examples).length > 0 ? { examples } : {}),
-    },
-  ]
+  return [parameter(EXPRESSION, lines.join('\n'), expressionSchemaOf(), examplesOf(fields, bounds, source))]
 }
 
 /** Two that the endpoint accepts. */
 function examplesOf(
   fields: readonly FilterableFieldDescription[],
   bounds: ExpressionBounds,
-  source: OpenApiSource,
-  options: ListParametersOptions,
+  source: FilterExampleSource,
 ): { [name: string]: OpenApiExample } {
-  const description = describeSource(source, options)
-  const accepts = acceptedBy(source)
+  const { description, accepts } = source
   const termsOf = (field: FilterableFieldDescription): string[] => {
-    const given = options.examples?.[field.name] ?? options.examples?.[field.elementType ?? field.type]
-    const found = filterExamples(field, { description, accepts, given })
+    const found = filterExamples(field, source)
     return field.operators.flatMap((operator) => {
       const [criterion] = (found[operator]?.value ?? []) as string[]
       return criterion === undefined ? [] : [`${quotedName(field.name)}=${writtenCriterion(criterion)}`]

@@ -3,8 +3,8 @@ import type { ConfigDescription, FilterableFieldDescription } from '../../types/
 import type { PaginateQueryInput } from '../../types/query.js'
 import { FILTER_PREFIX, type FilterOperator, OPERATOR_WORDS, type ValueCount, valueCountOf } from '../../vocabulary.js'
 import { extensionsOf } from './extensions.js'
-import { isEnabled } from './list-source.js'
-import type { JsonSchema, OpenApiExample, OpenApiParameter } from './open-api-types.js'
+import { isEnabled, type ListParametersOptions } from './list-source.js'
+import { type JsonSchema, type OpenApiExample, type OpenApiParameter, parameter } from './open-api-types.js'
 import { STRING } from './value-types.js'
 import { formatOf, isBuiltIn, sentSchema } from './value-formats.js'
 
@@ -24,8 +24,8 @@ export interface FilterExampleSource {
   readonly description: ConfigDescription
   /** Null if there is only a description. */
   readonly accepts: ((query: PaginateQueryInput) => boolean) | null
-  /** The developer's examples for this field or its value type. */
-  readonly given: readonly string[] | undefined
+  /** The developer's examples, by field or by value type. */
+  readonly given: ListParametersOptions['examples']
 }
 
 /** One example for each operator and one for the modifiers, only those that the endpoint accepts. */
@@ -33,7 +33,8 @@ export function filterExamples(
   field: FilterableFieldDescription,
   source: FilterExampleSource,
 ): { [name: string]: OpenApiExample } {
-  const { description: limits, accepts, given } = source
+  const { description: limits, accepts } = source
+  const given = source.given?.[field.name] ?? source.given?.[field.elementType ?? field.type]
   if (!isEnabled(field)) return {}
   const isAccepted = (criteria: string[]): boolean => accepts?.({ filters: { [field.name]: criteria } }) ?? true
   // Only a configuration can tell what a made value type reads.
@@ -108,7 +109,6 @@ export function operatorLines(field: FilterableFieldDescription): string[] {
 
 export function filterParameter(field: FilterableFieldDescription, source: FilterExampleSource): OpenApiParameter {
   const { name, operators, type, elementType, default: byDefault } = field
-  const examples = filterExamples(field, source)
   const subject = field.many
     ? `${ELEMENTS[field.quantifier ?? 'some']} of \`${name}\` for which a criterion`
     : `\`${name}\` for which a criterion`
@@ -119,15 +119,9 @@ export function filterParameter(field: FilterableFieldDescription, source: Filte
     ...operatorLines(field),
     ...(byDefault === undefined ? [] : ['', `Where it is absent: ${byDefault.map((one) => `\`${one}\``).join(', ')}.`]),
   ]
+  const schema = { ...criteriaSchema(source.description), ...(byDefault && { default: [...byDefault] }) }
   return {
-    name: FILTER_PREFIX + name,
-    in: 'query',
-    description: lines.join('\n'),
-    required: false,
-    style: 'form',
-    explode: true,
-    schema: { ...criteriaSchema(source.description), ...(byDefault === undefined ? {} : { default: [...byDefault] }) },
-    ...(Object.keys(examples).length > 0 ? { examples } : {}),
+    ...parameter(FILTER_PREFIX + name, lines.join('\n'), schema, filterExamples(field, source)),
     'x-operators': [...operators],
     'x-value-type': elementType ?? type,
     'x-value': sentSchema(field),

@@ -75,25 +75,19 @@ export function exportOperation(source: OpenApiSource, options: ExportOperationO
   return operation(options, rowParameters(source, options), {
     description: 'All rows, as a file. Where the connection ends before the file does, it is not complete.',
     headers: { 'Content-Disposition': disposition },
-    content: fileContent(options.as, options.items ?? itemSchema(source)),
+    content: FILES[options.as](() => options.items ?? itemSchema(source)),
   })
 }
 
-function fileContent(as: ExportOperationOptions['as'], items: JsonSchema): OpenApiResponse['content'] {
-  switch (as) {
-    case 'csv':
-      return {
-        'text/csv': {
-          schema: { type: 'string', description: 'RFC 4180, the first line with the names of the columns.' },
-        },
-      }
-    case 'ndjson':
-      return { 'application/x-ndjson': { schema: { type: 'string', description: 'One item a line, as JSON.' } } }
-    case 'json':
-      return { 'application/json': { schema: { type: 'array', items } } }
-    default:
-      return as satisfies never
-  }
+const TEXT = { type: 'string' }
+const FILES: {
+  readonly [As in ExportOperationOptions['as']]: (items: () => JsonSchema) => OpenApiResponse['content']
+} = {
+  csv: () => ({
+    'text/csv': { schema: { ...TEXT, description: 'RFC 4180, the first line with the names of the columns.' } },
+  }),
+  ndjson: () => ({ 'application/x-ndjson': { schema: { ...TEXT, description: 'One item a line, as JSON.' } } }),
+  json: (items) => ({ 'application/json': { schema: { type: 'array', items: items() } } }),
 }
 
 function operation(

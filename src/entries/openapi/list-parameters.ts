@@ -14,7 +14,7 @@ import {
   type OpenApiSource,
   PARAMETERS_OPTIONS,
 } from './list-source.js'
-import type { JsonSchema, OpenApiExample, OpenApiParameter } from './open-api-types.js'
+import { type JsonSchema, type OpenApiParameter, parameter } from './open-api-types.js'
 
 /**
  * Returns the query parameters of a list, as OpenAPI 3.1 Parameter Objects: `page` (`after` and `before` in a list with
@@ -43,15 +43,12 @@ export function rowParameters(
   options: ListParametersOptions & { readonly as?: string } = {},
 ): OpenApiParameter[] {
   const description = describeSource(source, options)
-  const accepts = acceptedBy(source)
+  const examples = { description, accepts: acceptedBy(source), given: options.examples }
   return [
     ...sortParameter(description),
     ...searchParameters(description),
-    ...description.filterableFields.map((field) => {
-      const given = options.examples?.[field.name] ?? options.examples?.[field.elementType ?? field.type]
-      return filterParameter(field, { description, accepts, given })
-    }),
-    ...expressionParameter(source, options),
+    ...description.filterableFields.map((field) => filterParameter(field, examples)),
+    ...expressionParameter(examples),
     ...fieldsParameter(options.as === 'csv' ? withoutChildren(description) : description),
   ]
 }
@@ -102,16 +99,6 @@ export function sortEntries({
 
 export const searchNames = ({ searchableFields }: ConfigDescription): string[] =>
   searchableFields.filter(isEnabled).map(({ name }) => name)
-
-function parameter(
-  name: string,
-  description: string,
-  schema: JsonSchema,
-  examples?: { [name: string]: OpenApiExample },
-): OpenApiParameter {
-  const common = { name, in: 'query', description, required: false, style: 'form', explode: true, schema } as const
-  return examples === undefined ? common : { ...common, examples }
-}
 
 /** Without examples: only a page has cursors. */
 function cursorParameters({ unlimitedMaxRows }: ConfigDescription): OpenApiParameter[] {

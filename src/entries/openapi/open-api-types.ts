@@ -41,6 +41,17 @@ export interface OpenApiParameter {
   [extension: `x-${string}`]: unknown
 }
 
+/** Absent examples, and none, are left out. */
+export function parameter(
+  name: string,
+  description: string,
+  schema: JsonSchema,
+  examples: { [name: string]: OpenApiExample } = {},
+): OpenApiParameter {
+  const common = { name, in: 'query', description, required: false, style: 'form', explode: true, schema } as const
+  return Object.keys(examples).length === 0 ? common : { ...common, examples }
+}
+
 export interface OpenApiResponse {
   description: string
   headers?: { [name: string]: { description: string; schema: JsonSchema } }

@@ -3,8 +3,10 @@ import { checkOptions, type OptionNames } from '../../mistakes/check-options.js'
 import { ERROR_CODES } from '../../types/error-code.js'
 import type { Selection } from '../../types/selection.js'
 import type { Totals } from '../../types/config.js'
+import type { ConfigDescription } from '../../types/config-description.js'
 import { facetsSchema } from './facet-schemas.js'
 import { itemSchema, summarySchema } from './item-schema.js'
+import { fieldsSchemaOf } from './list-parameters.js'
 import { configOf, describeSource, type OpenApiSource } from './list-source.js'
 import { count, type JsonSchema, object } from './open-api-types.js'
 
@@ -20,37 +22,16 @@ const optional = (schema: JsonSchema, names: readonly string[]): JsonSchema => (
  * What `meta` says of the number of rows; `maybe none`: plain data does not tell a list of cursors without totals from
  * one with `'none'`.
  */
-function totalsOf(source: OpenApiSource | undefined): Totals | null | 'maybe none' {
-  if (source === undefined) return 'exact'
+function totalsOf(source: OpenApiSource | undefined, list: ConfigDescription | null): Totals | null | 'maybe none' {
+  if (source === undefined || list === null) return 'exact'
   const config = configOf(source)
-  const { paging, totals } = describeSource(source)
-  if (config !== null) return config.totals ?? (paging === 'cursor' ? null : 'exact')
-  return paging === 'cursor' && totals === 'none' ? 'maybe none' : totals
+  if (config !== null) return config.totals ?? (list.paging === 'cursor' ? null : 'exact')
+  return list.paging === 'cursor' && list.totals === 'none' ? 'maybe none' : list.totals
 }
 
-const isByCursor = (source: OpenApiSource | undefined): boolean =>
-  source !== undefined && describeSource(source).paging === 'cursor'
-
-const hasRowCursors = (source: OpenApiSource | undefined): boolean =>
-  source !== undefined && describeSource(source).rowCursors === true
-
-const hasExpressions = (source: OpenApiSource | undefined): boolean =>
-  source !== undefined && describeSource(source).filterExpressions !== undefined
-
-/** The members that a request may ask for; null where it may not. */
-const selectableOf = (source: OpenApiSource | undefined): readonly string[] | null =>
-  (source === undefined ? undefined : describeSource(source).selectableFields)?.map(({ name }) => name) ?? null
-
-const fieldsSchema = (names: readonly string[]): JsonSchema => ({
-  type: 'array',
-  items: { type: 'string', enum: [...names] },
-  description: 'The members that the request asked for; none where it asked for all.',
-})
-
 /** `meta` of a page. */
-function metaSchema(source?: OpenApiSource): JsonSchema {
-  const totals = totalsOf(source)
-  const selectable = selectableOf(source)
+function metaSchema(list: ConfigDescription | null, totals: ReturnType<typeof totalsOf>): JsonSchema {
+  const isByCursor = list?.paging === 'cursor'
   const { totalItems, totalPages, ...bounds } = totalSchemas(totals)
   const schema = object({
     ...(totalItems === undefined ? {} : { totalItems }),
@@ -58,7 +39,7 @@ function metaSchema(source?: OpenApiSource): JsonSchema {
     itemsPerPage: count('The effective limit; of an unlimited read, the rows it holds.'),
     ...(totalPages === undefined ? {} : { totalPages }),
     ...bounds,
-    ...(isByCursor(source) ? {} : { currentPage: count('Counted from 1.', { minimum: 1 }) }),
+    ...(isByCursor ? {} : { currentPage: count('Counted from 1.', { minimum: 1 }) }),
     sortBy: texts('The sort applied, as `field:ASC` or `field:DESC`.'),
     search: { type: ['string', 'null'], description: 'The trimmed term.' },
     searchBy: texts('The fields that the request narrowed its search to.'),
@@ -67,25 +48,24 @@ function metaSchema(source?: OpenApiSource): JsonSchema {
       additionalProperties: { type: 'array', items: { type: 'string' } },
       description: 'Criteria by field, as sent.',
     },
-    ...(hasExpressions(source)
-      ? { filterExpression: { type: ['string', 'null'], description: 'The expression that was applied.' } }
-      : {}),
-    ...(selectable === null ? {} : { fields: fieldsSchema(selectable) }),
+    ...(list?.filterExpressions && {
+      filterExpression: { type: ['string', 'null'], description: 'The expression that was applied.' },
+    }),
+    ...(list?.selectableFields && {
+      fields: {
+        ...fieldsSchemaOf(list),
+        description: 'The members that the request asked for; none where it asked for all.',
+      },
+    }),
     hasPreviousPage: { type: 'boolean' },
     hasNextPage: { type: 'boolean' },
-    ...(isByCursor(source) ? cursorSchemas() : {}),
-    ...(hasRowCursors(source) ? rowCursorSchemas() : {}),
+    ...(isByCursor && cursorSchemas()),
+    ...(list?.rowCursors && {
+      cursors: texts('The position of each item, in their order: for `after` and `before`.'),
+    }),
   })
   return totals === 'maybe none' ? optional(schema, ['totalItems', 'totalPages', 'totalItemsAtLeast']) : schema
 }
-
-const rowCursorSchemas = (): { [name: string]: JsonSchema } => ({
-  cursors: {
-    type: 'array',
-    items: { type: 'string' },
-    description: 'The position of each item, in their order: for `after` and `before`.',
-  },
-})
 
 const cursorSchemas = (): { [name: string]: JsonSchema } => ({
   previousCursor: {
@@ -120,16 +100,17 @@ function totalSchemas(totals: ReturnType<typeof totalsOf>): { [name: string]: Js
 }
 
 /** `links` of a page. */
-function linksSchema(source?: OpenApiSource): JsonSchema {
+function linksSchema(list: ConfigDescription | null, totals: ReturnType<typeof totalsOf>): JsonSchema {
   const link = (description: string): JsonSchema => ({ type: ['string', 'null'], format: 'uri-reference', description })
-  const last = totalsOf(source) === 'exact' ? 'The last page.' : 'The last page; null where the total is not known.'
+  const last = totals === 'exact' ? 'The last page.' : 'The last page; null where the total is not known.'
   return object({
     first: link('The first page.'),
     previous: link('The page before this one; null on the first.'),
     next: link('The page after this one; null on the last.'),
-    last: isByCursor(source)
-      ? { type: 'null', description: 'Always null in a list that is paged by position.' }
-      : link(last),
+    last:
+      list?.paging === 'cursor'
+        ? { type: 'null', description: 'Always null in a list that is paged by position.' }
+        : link(last),
     current: link('This page.'),
   })
 }
@@ -159,10 +140,12 @@ export function pageSchema(items?: JsonSchema, source?: OpenApiSource, options: 
   const item = items ?? (source === undefined ? { type: 'object' } : itemSchema(source, select))
   const facetsOf = source === undefined || facets === false ? null : facetsSchema(source, facets === 'optional')
   const summary = source === undefined ? null : summarySchema(source)
+  const list = source === undefined ? null : describeSource(source)
+  const totals = totalsOf(source, list)
   const page = object({
     items: { type: 'array', items: item },
-    meta: metaSchema(source),
-    links: linksSchema(source),
+    meta: metaSchema(list, totals),
+    links: linksSchema(list, totals),
     ...(facetsOf === null ? {} : { facets: facetsOf }),
     ...(summary === null ? {} : { summary }),
   })
