@@ -131,38 +131,25 @@ const UUIDS = [
   '0000',
   'g0000000-0000-0000-0000-000000000000',
 ]
-const BOOLEANS = ['true', 'FALSE', '1', '0', 'yes', 't']
 
-export function edgeTexts(type: FieldValueType): readonly string[] {
-  switch (type.kind) {
-    case 'text':
-      return HOSTILE_TEXTS
-    case 'char':
-      return ['a', 'ab', '\u{1f600}', '\u0000', "'", '%']
-    case 'boolean':
-      return BOOLEANS
-    case 'uuid':
-      return UUIDS
-    case 'integer':
-    case 'bigint':
-      return INTEGERS
-    case 'decimal':
-    case 'float':
-      return [...INTEGERS, ...DECIMALS]
-    case 'timestamp':
-    case 'date':
-      return MOMENTS
-    case 'time':
-      return TIMES
-    case 'interval':
-      return INTERVALS
-    case 'enum':
-      return [...(type.values ?? []), 'nope', `${type.values?.[0] ?? 'a'},${type.values?.[1] ?? 'b'}`, '0']
-    case 'collection':
-      return type.element === undefined ? HOSTILE_TEXTS : edgeTexts(type.element)
-    case 'custom':
-      return [...HOSTILE_TEXTS, ...INTEGERS.slice(0, 6), ...MOMENTS.slice(0, 3)]
-    default:
-      return type.kind satisfies never
-  }
+const EDGES: { readonly [Kind in Exclude<FieldValueType['kind'], 'enum' | 'collection'>]: readonly string[] } = {
+  text: HOSTILE_TEXTS,
+  char: ['a', 'ab', '\u{1f600}', '\u0000', "'", '%'],
+  boolean: ['true', 'FALSE', '1', '0', 'yes', 't'],
+  uuid: UUIDS,
+  integer: INTEGERS,
+  bigint: INTEGERS,
+  decimal: [...INTEGERS, ...DECIMALS],
+  float: [...INTEGERS, ...DECIMALS],
+  timestamp: MOMENTS,
+  date: MOMENTS,
+  time: TIMES,
+  interval: INTERVALS,
+  custom: [...HOSTILE_TEXTS, ...INTEGERS.slice(0, 6), ...MOMENTS.slice(0, 3)],
+}
+
+export function edgeTexts({ kind, values = [], element }: FieldValueType): readonly string[] {
+  if (kind === 'enum') return [...values, 'nope', `${values[0] ?? 'a'},${values[1] ?? 'b'}`, '0']
+  if (kind === 'collection') return element === undefined ? HOSTILE_TEXTS : edgeTexts(element)
+  return EDGES[kind]
 }
