@@ -5,14 +5,14 @@ import type { FacetDialect } from './facet-dialect.js'
 import { mssqlFacets } from './mssql.js'
 import { mysqlFacets } from './mysql.js'
 import { postgresFacets } from './postgres.js'
-import { singlestoreFacets } from './singlestore.js'
+import { noElements } from './shared.js'
 import { sqliteFacets } from './sqlite.js'
 
 export const FACET_DIALECTS: { readonly [name in DialectName]: FacetDialect } = {
   postgresql: postgresFacets,
   mysql: mysqlFacets,
   sqlite: sqliteFacets,
-  singlestore: singlestoreFacets,
+  singlestore: { ...sqliteFacets, padsChar: true, elements: noElements('singlestore') },
   mssql: mssqlFacets,
   cockroach: postgresFacets,
 }
