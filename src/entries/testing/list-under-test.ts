@@ -4,27 +4,13 @@ import { resolvedConfig } from '../../mistakes/resolved-config.js'
 import { checkDatabase } from '../../page/check-arguments.js'
 import { paginate, paginateSelect, PaginateQuery, PaginateQueryError } from '../../index.js'
 import type { AnyPaginateConfig, ConfigDescription, ListDatabase } from '../../index.js'
+import type { AppliedMeta, CursorMeta, KnownTotals, NumberedMeta, PaginatedResponse } from '../../types/response.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import type { Selection } from '../../types/selection.js'
 import type { CheckName, ListCheckFailure } from './options.js'
 
 /** What a page of any list has, whichever way it is paged and counted. */
-export interface AnyPage {
-  readonly items: readonly unknown[]
-  readonly meta: {
-    readonly itemCount: number
-    readonly itemsPerPage: number
-    readonly totalItems?: number | null
-    readonly totalPages?: number | null
-    readonly currentPage?: number
-    readonly sortBy: readonly string[]
-    readonly hasPreviousPage: boolean
-    readonly hasNextPage: boolean
-    readonly previousCursor?: string | null
-    readonly nextCursor?: string | null
-  }
-  readonly links: { readonly [name in 'first' | 'previous' | 'next' | 'last' | 'current']: string | null }
-}
+export type AnyPage = PaginatedResponse<unknown, AppliedMeta & Partial<NumberedMeta & KnownTotals & CursorMeta>>
 
 export type Answer = { readonly page: AnyPage } | { readonly refusal: PaginateQueryError } | { readonly error: unknown }
 
