@@ -11,7 +11,7 @@ import { decoderOf } from '../memory/read-field.js'
 import type { FieldValueType } from '../../types/value.js'
 import type { ListUnderTest } from './list-under-test.js'
 import { decoded, keyText, type ListRow, type ListRows, selectFrom } from './read-rows.js'
-import { valuesOf } from './samples.js'
+import { type SampledField, valuesOf } from './samples.js'
 import { TESTED_DIALECTS } from './dialects/index.js'
 import { wordsOf } from '../../basics/words-of.js'
 import { isTextOperator, OPERATOR_FACTS, TEXT_MATCHES, type TextMatch } from '../../vocabulary.js'
@@ -33,13 +33,8 @@ export async function inexactFields(list: ListUnderTest, rows: ListRows): Promis
 }
 
 async function isInexact(list: ListUnderTest, field: Field, rows: ListRows): Promise<boolean> {
-  const filterable = list.resolved.filterable.get(field.name.toLowerCase()) ?? {
-    field,
-    collection: null,
-    operators: new Set(),
-  }
   const values = rows.rows
-    .flatMap((row) => valuesOf(row, filterable as FilterableField, rows))
+    .flatMap((row) => valuesOf(row, sampled(list, field), rows))
     .filter((value) => value !== null && value !== undefined)
   switch (field.type?.kind) {
     case undefined:
@@ -125,13 +120,9 @@ function isFoldless(
   wanted: readonly string[],
   test: TextTest,
 ): boolean {
-  const filterable = list.resolved.filterable.get(field.name.toLowerCase()) ?? {
-    field,
-    collection: null,
-    operators: new Set(),
-  }
+  const source = sampled(list, field)
   return rows.rows.every((row) =>
-    valuesOf(row, filterable as FilterableField, rows).every((value) => {
+    valuesOf(row, source, rows).every((value) => {
       if (value === null || value === undefined) return true
       const text = String(value)
       return wanted.every((one) => test(text, one) === foldedTest(test, text, one))
@@ -224,4 +215,7 @@ function areToldApart(rows: ListRows, terms: readonly SortTerm[]): boolean {
 }
 
 const valuesOfField = (row: ListRow, field: Field, rows: ListRows): readonly unknown[] =>
-  valuesOf(row, { field, collection: null, operators: new Set() }, rows)
+  valuesOf(row, { field, collection: null }, rows)
+
+const sampled = ({ resolved }: ListUnderTest, field: Field): SampledField =>
+  resolved.filterable.get(field.name.toLowerCase()) ?? { field, collection: null }

@@ -18,7 +18,9 @@ const KNOWN_VALUES = 4
 /** Of all fields together that have the type of a condition of the app's own. */
 const KNOWN_VALUES_OF_TYPE = 8
 const SAMPLED_ROWS = 200
-const NONE: FilterableField['operators'] = new Set()
+
+/** What is read of a row: a field's value, or the elements of a sub-collection. */
+export type SampledField = Pick<FilterableField, 'field' | 'collection'>
 
 export async function samplesOf(list: ListUnderTest, rows: ListRows | null): Promise<FieldSamples[]> {
   const samples: FieldSamples[] = []
@@ -47,18 +49,18 @@ export async function textsRead(
   { kind, name, decode }: Pick<FieldValueType, 'kind' | 'name' | 'decode'>,
 ): Promise<string[]> {
   const { fields, filterable } = list.resolved
-  const all: readonly FilterableField[] = [
-    ...[...fields.values()].map((field) => ({ field, collection: null, operators: NONE })),
+  const all: readonly SampledField[] = [
+    ...[...fields.values()].map((field) => ({ field, collection: null })),
     ...[...filterable.values()].filter(({ collection }) => collection !== null),
   ]
-  const textsFrom = async (sources: readonly FilterableField[]): Promise<string[]> => {
+  const textsFrom = async (sources: readonly SampledField[]): Promise<string[]> => {
     const count = Math.ceil(KNOWN_VALUES_OF_TYPE / sources.length)
     const texts = new Set<string>()
     for (const source of sources)
       for (const text of await textsOf(list, rows, source, count, (one) => decode(one).ok)) texts.add(text)
     return [...texts].sort()
   }
-  const isOfType = ({ field }: FilterableField): boolean => {
+  const isOfType = ({ field }: SampledField): boolean => {
     const { type } = scalarOf(field)
     return type?.kind === kind && type.name === name
   }
@@ -67,7 +69,7 @@ export async function textsRead(
 }
 
 /** The values of a field in a row: those of the elements, where it has several. */
-export function valuesOf(row: ListRow, source: FilterableField, { values }: ListRows): readonly unknown[] {
+export function valuesOf(row: ListRow, source: SampledField, { values }: ListRows): readonly unknown[] {
   const { name, path } = source.field
   const accessor = values[name]
   if (accessor !== undefined) return elementsOf(source, accessor(row))
@@ -75,7 +77,7 @@ export function valuesOf(row: ListRow, source: FilterableField, { values }: List
 }
 
 /** A made type may have one value that is an array. */
-const elementsOf = ({ field, collection }: FilterableField, value: unknown): readonly unknown[] =>
+const elementsOf = ({ field, collection }: SampledField, value: unknown): readonly unknown[] =>
   Array.isArray(value) && (collection !== null || field.type?.kind === 'collection') ? (value as unknown[]) : [value]
 
 /** A member of a row by its path; null where the row has none. */
@@ -83,7 +85,7 @@ export const placeOf = (row: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((value, key) => (value === null || value === undefined ? null : (value as ListRow)[key]), row)
 
 /** None where the field cannot be read: requests on it then say so. */
-async function valuesFromDatabase(list: ListUnderTest, source: FilterableField): Promise<readonly unknown[]> {
+async function valuesFromDatabase(list: ListUnderTest, source: SampledField): Promise<readonly unknown[]> {
   if (source.collection !== null) return []
   try {
     const read = await selectFrom(list, { value: decoded(source.field.expression) }).limit(SAMPLED_ROWS)
@@ -97,7 +99,7 @@ async function valuesFromDatabase(list: ListUnderTest, source: FilterableField):
 async function textsOf(
   list: ListUnderTest,
   rows: ListRows | null,
-  source: FilterableField,
+  source: SampledField,
   count: number,
   isWanted: (text: string) => boolean = () => true,
 ): Promise<string[]> {
