@@ -403,7 +403,7 @@ const CASES: readonly {
     db: (db) =>
       tamper(db, (rows, statement) =>
         isPage(statement)
-          ? rows.map((row) => ('key0' in (row as object) ? { ...(row as object), key0: 1000 } : row))
+          ? rows.map((row) => ('~row 0' in (row as object) ? { ...(row as object), '~row 0': 1000 } : row))
           : rows,
       ),
   },

@@ -1,13 +1,12 @@
 // testing: a search of the app's own over left joins finds the rows that have no partner.
-import { and, Column, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, Column, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { is } from '../../drizzle/kinds.js'
-import { visitChunks } from '../../drizzle/chunks.js'
 import { tableOf } from '../../drizzle/tables.js'
 import { nameOf } from '../../fragments/referenced-tables.js'
 import type { HostSearch, ResolvedJoin } from '../../types/config.js'
 import { errorText, type ListUnderTest } from './list-under-test.js'
 import { queryText } from './query-text.js'
-import { rowOf, selectFrom } from './read-rows.js'
+import { columnsIn, rowOf, selectFrom } from './read-rows.js'
 
 /** Rows without a partner whose words are searched for, per left join and text. */
 const ROWS = 3
@@ -62,12 +61,3 @@ const searchFor = async ({ resolved }: ListUnderTest, term: string): Promise<Pic
   resolved.searchWith === null ? NO_SEARCH : await resolved.searchWith.ask(term)
 
 const nameInStatement = (column: Column): string => JSON.stringify([nameOf(tableOf(column)), column.name])
-
-function columnsIn(fragment: SQL): readonly Column[] {
-  const columns: Column[] = []
-  visitChunks(fragment, (chunk, kind) => {
-    if (kind === 'column') columns.push(chunk as Column)
-    return kind !== 'column'
-  })
-  return columns
-}

@@ -4,20 +4,13 @@ import { checkExport, streamOf } from './check-export.js'
 import type { Selection } from '../../types/selection.js'
 import { type AnyPage, type ListUnderTest } from './list-under-test.js'
 import { withPair } from './query-text.js'
-import { decoded, keyText, selectFrom } from './read-rows.js'
+import { keySelection, keyText, selectFrom } from './read-rows.js'
 
 const WALKED_PAGES = 6
 /** Beyond this many rows the first pages are walked, and the last ones. */
 const WALKED_ROWS = 500
 
-export function keySelection(list: ListUnderTest): Selection {
-  return Object.fromEntries(
-    list.resolved.tieBreaker.map(({ field }, index) => [`key${index}`, decoded(field.expression)]),
-  )
-}
-
-export const keysOf = (items: readonly unknown[]): string[] =>
-  items.map((item) => keyText(Object.values(item as object)))
+const keysOf = (items: readonly unknown[]): string[] => items.map((item) => keyText(Object.values(item as object)))
 
 export async function checkWalk(list: ListUnderTest, request: string): Promise<void> {
   const selection = keySelection(list)

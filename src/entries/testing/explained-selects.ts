@@ -7,9 +7,8 @@ import { filterSet } from '../../features/filtered-set/apply-filters.js'
 import type { HostConditionOptions } from '../../page/check-arguments.js'
 import type { ChildSet } from '../../types/children-part.js'
 import type { Field } from '../../types/config.js'
-import { keySelection } from './check-walk.js'
 import type { ListUnderTest } from './list-under-test.js'
-import { decoded, type Select, selectFrom } from './read-rows.js'
+import { decoded, joinedTo, keySelection, type Select, selectFrom } from './read-rows.js'
 
 /** A field that is computed of rows of another table, as a page reads it. */
 export function fieldOf(list: ListUnderTest, field: Field): SQL {
@@ -23,9 +22,7 @@ export function childrenOf({ db, resolved, table }: ListUnderTest, { joins, cond
   const key =
     resolved.rowKey?.[0] ?? resolved.tieBreaker.find(({ field }) => field.joins.length === 0)?.field.expression
   if (key === undefined || !is(key, Column)) return null
-  let select = (db.select({ key } as never) as unknown as Select).from(table)
-  for (const { kind, table: joined, on } of joins)
-    select = kind === 'left' ? select.leftJoin(joined, on) : select.innerJoin(joined, on)
+  const select = joinedTo((db.select({ key } as never) as unknown as Select).from(table), joins)
   const isOne = sql`${key} = (select ${key} from ${tableReference(table)} limit 1)`
   return select.where(sql.join([isOne, ...conditions.map((condition) => sql`(${condition})`)], sql` and `)).getSQL()
 }

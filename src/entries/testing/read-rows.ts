@@ -1,13 +1,14 @@
 // testing: the rows of a list, read with plain Drizzle: every column of the root and of the joined tables, every
 // expression and every sub-collection, so that the in-memory engine can answer what the database answers.
 import { and, Column, sql, type SQL, type Table } from 'drizzle-orm'
+import { visitChunks } from '../../drizzle/chunks.js'
 import { is } from '../../drizzle/kinds.js'
 import { decoderOf } from '../../drizzle/fragments.js'
 import { readSource } from '../../fragments/row-source.js'
 import { applyFilters, PaginateQuery, type Selection } from '../../index.js'
 import { guardSelection } from '../../rows/guard-selection.js'
 import type { ChildMember, ChildSet } from '../../types/children-part.js'
-import type { Field, ResolvedCollection } from '../../types/config.js'
+import type { Field, JoinedTable, ResolvedCollection } from '../../types/config.js'
 import type { ListUnderTest } from './list-under-test.js'
 
 /** A row as the in-memory engine takes it, and what it has no place for. */
@@ -25,6 +26,7 @@ export interface ListRows {
 
 const EXPRESSIONS = Symbol('expressions')
 const KEY = Symbol('key')
+const keyName = (index: number): string => `~row ${index}`
 
 export interface Select extends PromiseLike<Record<string, unknown>[]> {
   from(table: unknown): Select
@@ -36,14 +38,29 @@ export interface Select extends PromiseLike<Record<string, unknown>[]> {
   getSQL(): SQL
 }
 
+export function joinedTo(select: Select, joins: readonly (JoinedTable | undefined)[]): Select {
+  return joins.reduce((joined, join) => {
+    if (join === undefined) return joined
+    return join.kind === 'left' ? joined.leftJoin(join.table, join.on) : joined.innerJoin(join.table, join.on)
+  }, select)
+}
+
+/** What tells the rows of a list apart. */
+export function keySelection({ resolved }: Pick<ListUnderTest, 'resolved'>): Selection {
+  return Object.fromEntries(resolved.tieBreaker.map(({ field }, index) => [keyName(index), decoded(field.expression)]))
+}
+
+/** Equal texts are equal rows. */
+const keyIn = (record: Readonly<Record<string, unknown>>, { resolved }: Pick<ListUnderTest, 'resolved'>): string =>
+  keyText(resolved.tieBreaker.map((_, index) => record[keyName(index)]))
+
 /** Null if the list has more than `maxRows`. */
 export async function readRows(list: ListUnderTest, maxRows: number): Promise<ListRows | null> {
   const { resolved, table } = list
-  const selection: Record<string, unknown> = { root: rowOf(table) }
+  const selection: Record<string, unknown> = { root: rowOf(table), ...keySelection(list) }
   for (const [index, join] of resolved.joins.entries()) selection[`join${index}`] = rowOf(join.table)
   const expressions = [...resolved.fields.values()].filter(({ path }) => path === null)
   for (const [index, { expression }] of expressions.entries()) selection[`value${index}`] = decoded(expression)
-  for (const [index, { field }] of resolved.tieBreaker.entries()) selection[`key${index}`] = decoded(field.expression)
 
   const { fields, finish } = guardSelection(selection as Selection, resolved)
   const records = await selectFrom(list, fields).limit(maxRows + 1)
@@ -53,7 +70,7 @@ export async function readRows(list: ListUnderTest, maxRows: number): Promise<Li
     const row: Record<string | symbol, unknown> = { ...(record['root'] as object) }
     for (const [index, { prefix }] of resolved.joins.entries()) row[prefix] = record[`join${index}`]
     row[EXPRESSIONS] = expressions.map((_, index) => record[`value${index}`])
-    row[KEY] = keyText(resolved.tieBreaker.map((_, index) => record[`key${index}`]))
+    row[KEY] = keyIn(record, list)
     return row as ListRow
   })
   const values: Record<string, (row: ListRow) => unknown> = {}
@@ -93,9 +110,7 @@ export function selectFrom(
 ): Select {
   const { db, resolved, table, config, host } = list
   const { where, orderBy } = applyFilters(queryOf(request ?? ''), config as never, { ...host, except } as never)
-  let select = (db.select(selection as never) as Select).from(table)
-  for (const { kind, table: joined, on } of resolved.joins)
-    select = kind === 'left' ? select.leftJoin(joined, on) : select.innerJoin(joined, on)
+  let select = joinedTo((db.select(selection as never) as Select).from(table), resolved.joins)
   const all = and(where, condition)
   if (all !== undefined) select = select.where(all)
   return isOrdered ? select.orderBy(...orderBy) : select
@@ -113,19 +128,15 @@ async function readElements(
   collection: ResolvedCollection,
 ): Promise<Map<string, unknown[]>> {
   const { db, resolved, table } = list
-  const selection: Record<string, unknown> = { element: decoded(element.expression) }
-  for (const [index, { field }] of resolved.tieBreaker.entries()) selection[`key${index}`] = decoded(field.expression)
-  let select = (db.select(selection as never) as Select).from(table)
-  for (const index of collection.needs) {
-    const join = resolved.joins[index]
-    if (join !== undefined)
-      select = join.kind === 'left' ? select.leftJoin(join.table, join.on) : select.innerJoin(join.table, join.on)
-  }
-  select = select.innerJoin(collection.table, collection.on)
-  for (const { table: joined, on } of collection.joins) select = select.innerJoin(joined, on)
+  const selection = { element: decoded(element.expression), ...keySelection(list) }
+  const select = joinedTo((db.select(selection as never) as Select).from(table), [
+    ...collection.needs.map((index) => resolved.joins[index]),
+    { ...collection, kind: 'inner' },
+    ...collection.joins,
+  ])
   const byKey = new Map<string, unknown[]>()
   for (const record of await select) {
-    const key = keyText(resolved.tieBreaker.map((_, index) => record[`key${index}`]))
+    const key = keyIn(record, list)
     const elements = byKey.get(key) ?? []
     elements.push(record['element'])
     byKey.set(key, elements)
@@ -134,26 +145,20 @@ async function readElements(
 }
 
 /** Children by the key of their row, in their order and without their limit, as rows in memory have them. */
-async function readChildren({ db, resolved, table }: ListUnderTest, set: ChildSet): Promise<Map<string, unknown[]>> {
+async function readChildren(list: ListUnderTest, set: ChildSet): Promise<Map<string, unknown[]>> {
+  const { db, resolved, table } = list
   const { fields, finish } = guardSelection(set.selection, { table, joins: set.joins })
-  const selection: Record<string, unknown> = { ...fields }
-  for (const [index, { field }] of resolved.tieBreaker.entries()) selection[`~key ${index}`] = decoded(field.expression)
-  const inner = [
-    ...new Set([
-      ...resolved.tieBreaker.flatMap(({ field }) => field.joins.map((at) => resolved.joins[at])),
-      ...set.joins,
-    ]),
-  ]
-  let select = (db.select(selection as never) as Select).from(table)
-  for (const join of inner) {
-    if (join !== undefined)
-      select = join.kind === 'left' ? select.leftJoin(join.table, join.on) : select.innerJoin(join.table, join.on)
-  }
+  const inner = new Set([
+    ...resolved.tieBreaker.flatMap(({ field }) => field.joins.map((at) => resolved.joins[at])),
+    ...set.joins,
+  ])
+  const selection = { ...fields, ...keySelection(list) }
+  let select = joinedTo((db.select(selection as never) as Select).from(table), [...inner])
   if (set.conditions.length > 0) select = select.where(and(...set.conditions.map((condition) => sql`(${condition})`)))
   const read = await (set.orderBy.length === 0 ? select : select.orderBy(...set.orderBy))
   const byKey = new Map<string, unknown[]>()
   for (const record of finish === null ? read : finish(read)) {
-    const key = keyText(resolved.tieBreaker.map((_, index) => record[`~key ${index}`]))
+    const key = keyIn(record, list)
     byKey.set(key, [...(byKey.get(key) ?? []), asDeclared(record, set.members)])
   }
   return byKey
@@ -168,6 +173,16 @@ function asDeclared(child: Readonly<Record<string, unknown>> | null, members: re
       inside === null ? child[key] : asDeclared(child[key] as Readonly<Record<string, unknown>> | null, inside),
     ]),
   )
+}
+
+/** The columns that a condition reads, each as often as it does. */
+export function columnsIn(fragment: SQL): readonly Column[] {
+  const columns: Column[] = []
+  visitChunks(fragment, (chunk, kind) => {
+    if (kind === 'column') columns.push(chunk as Column)
+    return kind !== 'column'
+  })
+  return columns
 }
 
 /** One level down: Drizzle drops the table's name from columns of an expression that is selected from one table. */

@@ -3,7 +3,6 @@ import { Column, SQL, Table } from 'drizzle-orm'
 import { is } from '../../drizzle/kinds.js'
 import { nullPlace } from '../../sql/order-terms.js'
 import type { QueryPlan } from './dialects/tested-dialect.js'
-import { visitChunks } from '../../drizzle/chunks.js'
 import { originalName, schemaOf } from '../../drizzle/tables.js'
 import { columnsOf } from '../../builder/read-table.js'
 import type { Field, FilterableField, SortTerm } from '../../types/config.js'
@@ -11,6 +10,7 @@ import type { ResolvedConfig } from '../../types/resolved-config.js'
 import { hashText } from '../../values/hash-text.js'
 import { type FilterOperator, isTextOperator } from '../../vocabulary.js'
 import type { SuggestedIndex } from './list-advice.js'
+import { columnsIn } from './read-rows.js'
 import { isSearchedIn } from './served-by.js'
 import { TESTED_DIALECTS } from './dialects/index.js'
 
@@ -196,7 +196,7 @@ export function suggestForTables(
   const { table, on } =
     tables.find((one) => queryPlan !== undefined && !isSearchedIn(queryPlan, one.table)) ?? (tables[0] as TiedTable)
   if (!is(table, Table)) return unplaced()
-  const linked = columnsWithin(on).filter((column) => columnsOf(table).some(([, one]) => one === column))
+  const linked = columnsIn(on).filter((column) => columnsOf(table).some(([, one]) => one === column))
   if (linked.length === 0) return none('its condition names no column of the collection')
   const places = [...linked, ...(is(element, Column) ? [element] : [])]
     .map((column) => placeOf(config, column, [table]))
@@ -208,15 +208,6 @@ export function suggestForTables(
 const unique = (places: readonly Place[]): Place[] => [
   ...new Map(places.map((place) => [place.column, place])).values(),
 ]
-
-function columnsWithin(fragment: SQL): Column[] {
-  const columns: Column[] = []
-  visitChunks(fragment, (chunk, kind) => {
-    if (kind === 'column') columns.push(chunk as Column)
-    return kind === 'sql'
-  })
-  return columns
-}
 
 const plainPart = ({ dialect }: ResolvedConfig, { key, column }: Place): Part => ({
   drizzle: `table.${key}`,
