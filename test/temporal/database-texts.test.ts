@@ -3,40 +3,38 @@ import { describe, expect, test } from 'vitest'
 import { Temporal } from 'temporal-polyfill'
 import { readDuration, writeInterval, writeMicroseconds } from '../../src/entries/temporal/database-durations.js'
 import {
-  readInstant,
-  readPlainDate,
-  readPlainDateTime,
-  readPlainTime,
-  readPlainYearMonth,
-  writePlainDate,
-  writePlainYearMonth,
+  INSTANT,
+  PLAIN_DATE,
+  PLAIN_DATE_TIME,
+  PLAIN_TIME,
+  PLAIN_YEAR_MONTH,
 } from '../../src/entries/temporal/database-texts.js'
 
 test.each<[read: (value: unknown) => { toString(): string }, value: unknown, text: string]>([
-  [readInstant, '2024-02-29 12:30:00.5+02', '2024-02-29T10:30:00.5Z'],
-  [readInstant, '2024-02-29T12:30Z', '2024-02-29T12:30:00Z'],
+  [INSTANT.read, '2024-02-29 12:30:00.5+02', '2024-02-29T10:30:00.5Z'],
+  [INSTANT.read, '2024-02-29T12:30Z', '2024-02-29T12:30:00Z'],
   // Text without an offset is UTC.
-  [readInstant, '2024-02-29 12:30:00', '2024-02-29T12:30:00Z'],
-  [readInstant, '2024-02-29', '2024-02-29T00:00:00Z'],
+  [INSTANT.read, '2024-02-29 12:30:00', '2024-02-29T12:30:00Z'],
+  [INSTANT.read, '2024-02-29', '2024-02-29T00:00:00Z'],
   // What a driver has made a `Date` of.
-  [readInstant, new Date('2024-02-29T12:30:00.123Z'), '2024-02-29T12:30:00.123Z'],
-  [readInstant, '12024-02-29 00:00:00+00', '+012024-02-29T00:00:00Z'],
-  [readPlainDateTime, '2024-02-29 12:30:00', '2024-02-29T12:30:00'],
-  [readPlainDateTime, '2024-02-29T12:30:00+02:00', '2024-02-29T10:30:00'],
-  [readPlainDate, '2024-02-29T23:59:59Z', '2024-02-29'],
-  [readPlainTime, '23:59:59.123456789', '23:59:59.123456789'],
-  [readPlainYearMonth, '2024-02', '2024-02'],
+  [INSTANT.read, new Date('2024-02-29T12:30:00.123Z'), '2024-02-29T12:30:00.123Z'],
+  [INSTANT.read, '12024-02-29 00:00:00+00', '+012024-02-29T00:00:00Z'],
+  [PLAIN_DATE_TIME.read, '2024-02-29 12:30:00', '2024-02-29T12:30:00'],
+  [PLAIN_DATE_TIME.read, '2024-02-29T12:30:00+02:00', '2024-02-29T10:30:00'],
+  [PLAIN_DATE.read, '2024-02-29T23:59:59Z', '2024-02-29'],
+  [PLAIN_TIME.read, '23:59:59.123456789', '23:59:59.123456789'],
+  [PLAIN_YEAR_MONTH.read, '2024-02', '2024-02'],
 ])('%o reads %s', (read, value, text) => {
   expect(read(value).toString()).toBe(text)
 })
 
 test.each<[read: (value: unknown) => unknown, value: unknown, name: string]>([
-  [readInstant, 'infinity', 'Instant'],
-  [readPlainDateTime, '12:30', 'PlainDateTime'],
-  [readPlainDate, 20240229, 'PlainDate'],
-  [readPlainTime, 'noon', 'PlainTime'],
-  [readPlainTime, '-01:00:00', 'PlainTime'],
-  [readPlainYearMonth, '2024-02-29', 'PlainYearMonth'],
+  [INSTANT.read, 'infinity', 'Instant'],
+  [PLAIN_DATE_TIME.read, '12:30', 'PlainDateTime'],
+  [PLAIN_DATE.read, 20240229, 'PlainDate'],
+  [PLAIN_TIME.read, 'noon', 'PlainTime'],
+  [PLAIN_TIME.read, '-01:00:00', 'PlainTime'],
+  [PLAIN_YEAR_MONTH.read, '2024-02-29', 'PlainYearMonth'],
   [readDuration, '', 'Duration'],
   [readDuration, 'two days', 'Duration'],
 ])('%o refuses %s', (read, value, name) => {
@@ -72,17 +70,17 @@ describe('A duration', () => {
 test.each<[title: string, write: () => unknown, sentence: string]>([
   [
     'a year that the column cannot hold',
-    () => writePlainDate(Temporal.PlainDate.from('+010000-01-01') as never),
+    () => PLAIN_DATE.write(Temporal.PlainDate.from('+010000-01-01') as never),
     'lies outside the years 0001 to 9999',
   ],
   [
     'the year 0',
-    () => writePlainDate(Temporal.PlainDate.from('0000-01-01') as never),
+    () => PLAIN_DATE.write(Temporal.PlainDate.from('0000-01-01') as never),
     'lies outside the years 0001 to 9999',
   ],
   [
     'a month of another calendar',
-    () => writePlainYearMonth(Temporal.PlainYearMonth.from({ year: 2024, month: 5, calendar: 'gregory' }) as never),
+    () => PLAIN_YEAR_MONTH.write(Temporal.PlainYearMonth.from({ year: 2024, month: 5, calendar: 'gregory' }) as never),
     'is no month of the ISO calendar',
   ],
 ])('refuses to write %s', (_title, write, sentence) => {

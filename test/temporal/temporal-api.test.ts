@@ -2,7 +2,7 @@
 // none.
 import { describe, expect, test } from 'vitest'
 import { setTemporal } from 'drizzle-paginate/temporal'
-import { readPlainDate } from '../../src/entries/temporal/database-texts.js'
+import { PLAIN_DATE } from '../../src/entries/temporal/database-texts.js'
 import { temporal } from '../../src/entries/temporal/temporal-api.js'
 import { Temporal } from 'temporal-polyfill'
 
@@ -53,7 +53,7 @@ describe('the implementation of Temporal', () => {
   test('is the one given before all others', () => {
     setTemporal(other as never)
     expect(withGlobal(Temporal, temporal)).toBe(other)
-    expect(readPlainDate('2024-05-31')).toBe(otherDate)
+    expect(PLAIN_DATE.read('2024-05-31')).toBe(otherDate)
     setTemporal(Temporal)
     expect(withGlobal(other, temporal)).toBe(Temporal)
   })

@@ -31,31 +31,10 @@ function momentParts(value: unknown, name: string): MomentParts {
   return { date: `${longYear}-${month}-${day}`, time, offset }
 }
 
-/** Text without an offset is UTC. */
-export function readInstant(value: unknown): Instant {
-  const { date, time, offset } = momentParts(value, 'Instant')
-  return temporal().Instant.from(`${date}T${time}${offset ?? 'Z'}`)
-}
-
-export function readPlainDateTime(value: unknown): PlainDateTime {
-  const { date, time, offset } = momentParts(value, 'PlainDateTime')
-  if (offset !== undefined) return readInstant(value).toZonedDateTimeISO('UTC').toPlainDateTime()
-  return temporal().PlainDateTime.from(`${date}T${time}`)
-}
-
-export function readPlainDate(value: unknown): PlainDate {
-  return temporal().PlainDate.from(momentParts(value, 'PlainDate').date)
-}
-
-export function readPlainTime(value: unknown): PlainTime {
-  // PostgreSQL's end of the day, 24:00:00, is not a time of day for Temporal.
-  return /^[012]\d:/.test(String(value)) ? temporal().PlainTime.from(String(value)) : unreadable(value, 'PlainTime')
-}
-
-export function readPlainYearMonth(value: unknown): PlainYearMonth {
-  return /^\d{4}-\d\d$/.test(String(value))
-    ? temporal().PlainYearMonth.from(String(value))
-    : unreadable(value, 'PlainYearMonth')
+/** How values of a class are stored as text, and read from what a driver makes of it. */
+export interface StoredText<Data> {
+  readonly read: (value: unknown) => Data
+  readonly write: (value: Data) => string
 }
 
 const FIXED = { fractionalSecondDigits: 9, calendarName: 'never' } as const
@@ -66,28 +45,53 @@ function inYears(text: string): string {
   throw new RangeError(`${text} lies outside the years 0001 to 9999, which the column can hold.`)
 }
 
-/** `yyyy-MM-ddTHH:mm:ss.fffffffffZ`. */
-export const writeInstant = (value: Instant): string =>
-  inYears(temporal().Instant.from(value).toString({ fractionalSecondDigits: 9 }))
+/** `yyyy-MM-ddTHH:mm:ss.fffffffffZ`; text without an offset is UTC. */
+export const INSTANT: StoredText<Instant> = {
+  read: (value) => {
+    const { date, time, offset } = momentParts(value, 'Instant')
+    return temporal().Instant.from(`${date}T${time}${offset ?? 'Z'}`)
+  },
+  write: (value) => inYears(temporal().Instant.from(value).toString({ fractionalSecondDigits: 9 })),
+}
 
-/** The instant, `yyyy-MM-ddTHH:mm:ss.fffffffffZ`, without the zone and the offset. */
-export const writeZonedDateTime = (value: ZonedDateTime): string => writeInstant(value.toInstant())
+/** The instant, without the zone and the offset. */
+export const zonedDateTimeIn = (timeZone: string): StoredText<ZonedDateTime> => ({
+  read: (value) => INSTANT.read(value).toZonedDateTimeISO(timeZone),
+  write: (value) => INSTANT.write(value.toInstant()),
+})
 
 /** `yyyy-MM-ddTHH:mm:ss.fffffffff`. */
-export const writePlainDateTime = (value: PlainDateTime): string =>
-  inYears(temporal().PlainDateTime.from(value).toString(FIXED))
+export const PLAIN_DATE_TIME: StoredText<PlainDateTime> = {
+  read: (value) => {
+    const { date, time, offset } = momentParts(value, 'PlainDateTime')
+    if (offset !== undefined) return INSTANT.read(value).toZonedDateTimeISO('UTC').toPlainDateTime()
+    return temporal().PlainDateTime.from(`${date}T${time}`)
+  },
+  write: (value) => inYears(temporal().PlainDateTime.from(value).toString(FIXED)),
+}
 
 /** `yyyy-MM-dd`. */
-export const writePlainDate = (value: PlainDate): string =>
-  inYears(temporal().PlainDate.from(value).toString({ calendarName: 'never' }))
+export const PLAIN_DATE: StoredText<PlainDate> = {
+  read: (value) => temporal().PlainDate.from(momentParts(value, 'PlainDate').date),
+  write: (value) => inYears(temporal().PlainDate.from(value).toString({ calendarName: 'never' })),
+}
 
-/** `HH:mm:ss.fffffffff`. */
-export const writePlainTime = (value: PlainTime): string =>
-  temporal().PlainTime.from(value).toString({ fractionalSecondDigits: 9 })
+/** `HH:mm:ss.fffffffff`. PostgreSQL's end of the day, 24:00:00, is not a time of day for Temporal. */
+export const PLAIN_TIME: StoredText<PlainTime> = {
+  read: (value) =>
+    /^[012]\d:/.test(String(value)) ? temporal().PlainTime.from(String(value)) : unreadable(value, 'PlainTime'),
+  write: (value) => temporal().PlainTime.from(value).toString({ fractionalSecondDigits: 9 }),
+}
 
 /** `yyyy-MM`, only for the ISO calendar: months of other calendars begin on other days. */
-export function writePlainYearMonth(value: PlainYearMonth): string {
-  const text = inYears(temporal().PlainYearMonth.from(value).toString())
-  if (text.length === 7) return text
-  throw new RangeError(`${text} is no month of the ISO calendar, which the column holds.`)
+export const PLAIN_YEAR_MONTH: StoredText<PlainYearMonth> = {
+  read: (value) =>
+    /^\d{4}-\d\d$/.test(String(value))
+      ? temporal().PlainYearMonth.from(String(value))
+      : unreadable(value, 'PlainYearMonth'),
+  write: (value) => {
+    const text = inYears(temporal().PlainYearMonth.from(value).toString())
+    if (text.length === 7) return text
+    throw new RangeError(`${text} is no month of the ISO calendar, which the column holds.`)
+  },
 }

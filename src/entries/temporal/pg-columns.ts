@@ -3,17 +3,13 @@ import { customType } from 'drizzle-orm/pg-core'
 import { mark } from './column-marks.js'
 import { readDuration, writeInterval } from './database-durations.js'
 import {
-  readInstant,
-  readPlainDate,
-  readPlainDateTime,
-  readPlainTime,
-  readPlainYearMonth,
-  writeInstant,
-  writePlainDate,
-  writePlainDateTime,
-  writePlainTime,
-  writePlainYearMonth,
-  writeZonedDateTime,
+  INSTANT,
+  PLAIN_DATE,
+  PLAIN_DATE_TIME,
+  PLAIN_TIME,
+  PLAIN_YEAR_MONTH,
+  type StoredText,
+  zonedDateTimeIn,
 } from './database-texts.js'
 import type {
   Duration,
@@ -33,20 +29,27 @@ interface Precision {
 type TextColumn<Data> = ReturnType<typeof customType<{ data: Data; driverData: string }>>
 type PreciseColumn<Data> = ReturnType<typeof customType<{ data: Data; driverData: string; config: Precision }>>
 
-const typeName = (name: string, { precision }: Precision = {}, suffix = ''): string =>
-  `${name}${precision === undefined ? '' : `(${precision})`}${suffix}`
+/** A column of the database's own type, with a precision between its name and what follows. */
+function preciseColumn<Data>(
+  type: string,
+  name: string,
+  { read, write }: StoredText<Data>,
+  suffix = '',
+): PreciseColumn<Data> {
+  return customType<{ data: Data; driverData: string; config: Precision }>({
+    ...mark(type, 'native'),
+    dataType: ({ precision } = {}) => `${name}${precision === undefined ? '' : `(${precision})`}${suffix}`,
+    toDriver: write,
+    fromDriver: read,
+  })
+}
 
 /**
  * `timestamp with time zone` as `Temporal.Instant`. The database stores microseconds and rounds finer values.
  *
  * @example `startsAt: pgInstant().notNull()`, `startsAt: pgInstant('starts_at', { precision: 3 })`
  */
-export const pgInstant: PreciseColumn<Instant> = customType<{ data: Instant; driverData: string; config: Precision }>({
-  ...mark('instant', 'native'),
-  dataType: (config) => typeName('timestamp', config, ' with time zone'),
-  toDriver: writeInstant,
-  fromDriver: readInstant,
-})
+export const pgInstant: PreciseColumn<Instant> = preciseColumn('instant', 'timestamp', INSTANT, ' with time zone')
 
 /**
  * `timestamp with time zone` as `Temporal.ZonedDateTime` of one time zone. The database stores the instant, not the
@@ -55,54 +58,35 @@ export const pgInstant: PreciseColumn<Instant> = customType<{ data: Instant; dri
  * @example `startsAt: pgZonedDateTimeIn('Europe/Paris')('starts_at')`
  */
 export const pgZonedDateTimeIn = (timeZone: string): PreciseColumn<ZonedDateTime> =>
-  customType<{ data: ZonedDateTime; driverData: string; config: Precision }>({
-    ...mark('zonedDateTime', 'native'),
-    dataType: (config) => typeName('timestamp', config, ' with time zone'),
-    toDriver: writeZonedDateTime,
-    fromDriver: (text) => readInstant(text).toZonedDateTimeISO(timeZone),
-  })
+  preciseColumn('zonedDateTime', 'timestamp', zonedDateTimeIn(timeZone), ' with time zone')
 
 /** `timestamp with time zone` as `Temporal.ZonedDateTime`, read in UTC. */
 export const pgZonedDateTime: PreciseColumn<ZonedDateTime> = pgZonedDateTimeIn('UTC')
 
 /** `timestamp` as `Temporal.PlainDateTime`. */
-export const pgPlainDateTime: PreciseColumn<PlainDateTime> = customType<{
-  data: PlainDateTime
-  driverData: string
-  config: Precision
-}>({
-  ...mark('plainDateTime', 'native'),
-  dataType: (config) => typeName('timestamp', config),
-  toDriver: writePlainDateTime,
-  fromDriver: readPlainDateTime,
-})
+export const pgPlainDateTime: PreciseColumn<PlainDateTime> = preciseColumn(
+  'plainDateTime',
+  'timestamp',
+  PLAIN_DATE_TIME,
+)
 
 /** `date` as `Temporal.PlainDate`. */
 export const pgPlainDate: TextColumn<PlainDate> = customType<{ data: PlainDate; driverData: string }>({
   ...mark('plainDate', 'native'),
   dataType: () => 'date',
-  toDriver: writePlainDate,
-  fromDriver: readPlainDate,
+  toDriver: PLAIN_DATE.write,
+  fromDriver: PLAIN_DATE.read,
 })
 
 /** `time` as `Temporal.PlainTime`. */
-export const pgPlainTime: PreciseColumn<PlainTime> = customType<{
-  data: PlainTime
-  driverData: string
-  config: Precision
-}>({
-  ...mark('plainTime', 'native'),
-  dataType: (config) => typeName('time', config),
-  toDriver: writePlainTime,
-  fromDriver: readPlainTime,
-})
+export const pgPlainTime: PreciseColumn<PlainTime> = preciseColumn('plainTime', 'time', PLAIN_TIME)
 
 /** `text`, `yyyy-MM`, as `Temporal.PlainYearMonth`. */
 export const pgPlainYearMonth: TextColumn<PlainYearMonth> = customType<{ data: PlainYearMonth; driverData: string }>({
   ...mark('plainYearMonth', 'text'),
   dataType: () => 'text',
-  toDriver: writePlainYearMonth,
-  fromDriver: readPlainYearMonth,
+  toDriver: PLAIN_YEAR_MONTH.write,
+  fromDriver: PLAIN_YEAR_MONTH.read,
 })
 
 /** `interval` as `Temporal.Duration`, years and months too. An interval of mixed signs is read as days and time. */

@@ -15,17 +15,12 @@ import {
 import { markOf } from './column-marks.js'
 import { readDuration } from './database-durations.js'
 import {
-  readInstant,
-  readPlainDate,
-  readPlainDateTime,
-  readPlainTime,
-  readPlainYearMonth,
-  writeInstant,
-  writePlainDate,
-  writePlainDateTime,
-  writePlainTime,
-  writePlainYearMonth,
-  writeZonedDateTime,
+  INSTANT,
+  PLAIN_DATE,
+  PLAIN_DATE_TIME,
+  PLAIN_TIME,
+  PLAIN_YEAR_MONTH,
+  zonedDateTimeIn,
 } from './database-texts.js'
 import {
   inUnits,
@@ -97,9 +92,9 @@ export const instant: ValueType<'instant', Instant, Ordered> = temporalType({
   name: 'instant',
   rule: `expected an ISO 8601 instant with 'Z' or an offset, such as 2024-05-31T23:59:59.5Z`,
   parse: parseInstant,
-  compare: (a, b) => temporal().Instant.compare(orRead(a, readInstant), orRead(b, readInstant)),
+  compare: (a, b) => temporal().Instant.compare(orRead(a, INSTANT.read), orRead(b, INSTANT.read)),
+  stored: { type: 'text', value: INSTANT.write },
   native: { type: 'timestamp', value: ({ epochNanoseconds }, rounding) => ticks(epochNanoseconds, rounding) },
-  stored: { type: 'text', value: writeInstant },
 })
 
 /**
@@ -112,11 +107,11 @@ export const zonedDateTime: ValueType<'zonedDateTime', ZonedDateTime, Ordered> =
   parse: parseZonedDateTime,
   compare: (a, b) => temporal().Instant.compare(instantOf(a), instantOf(b)),
   native: { type: 'timestamp', value: ({ epochNanoseconds }, rounding) => ticks(epochNanoseconds, rounding) },
-  stored: { type: 'text', value: writeZonedDateTime },
+  stored: { type: 'text', value: zonedDateTimeIn('UTC').write },
 })
 
 const instantOf = (value: ZonedDateTime): Instant =>
-  typeof value === 'string' || (value as unknown) instanceof Date ? readInstant(value) : value.toInstant()
+  typeof value === 'string' || (value as unknown) instanceof Date ? INSTANT.read(value) : value.toInstant()
 
 /**
  * `Temporal.PlainDateTime`: `2024-05-31T10:00:00.123456789`, or only a date for its midnight. An offset is rejected.
@@ -125,12 +120,12 @@ export const plainDateTime: ValueType<'plainDateTime', PlainDateTime, Ordered> =
   name: 'plainDateTime',
   rule: `expected an ISO 8601 date and time without an offset, such as 2024-05-31T23:59:59.5`,
   parse: parsePlainDateTime,
-  compare: (a, b) => temporal().PlainDateTime.compare(orRead(a, readPlainDateTime), orRead(b, readPlainDateTime)),
+  compare: (a, b) => temporal().PlainDateTime.compare(orRead(a, PLAIN_DATE_TIME.read), orRead(b, PLAIN_DATE_TIME.read)),
+  stored: { type: 'text', value: PLAIN_DATE_TIME.write },
   native: {
     type: 'timestamp',
     value: (value, rounding) => ticks(value.toZonedDateTime('UTC').epochNanoseconds, rounding),
   },
-  stored: { type: 'text', value: writePlainDateTime },
 })
 
 /** `Temporal.PlainDate`: `2024-05-31`. A time is rejected. */
@@ -138,9 +133,9 @@ export const plainDate: ValueType<'plainDate', PlainDate, Ordered> = temporalTyp
   name: 'plainDate',
   rule: `expected an ISO 8601 date, such as 2024-05-31`,
   parse: parsePlainDate,
-  compare: (a, b) => temporal().PlainDate.compare(orRead(a, readPlainDate), orRead(b, readPlainDate)),
-  native: { type: 'date', value: writePlainDate },
-  stored: { type: 'text', value: writePlainDate },
+  compare: (a, b) => temporal().PlainDate.compare(orRead(a, PLAIN_DATE.read), orRead(b, PLAIN_DATE.read)),
+  stored: { type: 'text', value: PLAIN_DATE.write },
+  native: { type: 'date', value: PLAIN_DATE.write },
 })
 
 /** `Temporal.PlainTime`: `10:00`, `10:00:00` or with up to nine digits of a fraction. A date is rejected. */
@@ -148,9 +143,9 @@ export const plainTime: ValueType<'plainTime', PlainTime, Ordered> = temporalTyp
   name: 'plainTime',
   rule: `expected an ISO 8601 time, such as 23:59 or 23:59:59.5`,
   parse: parsePlainTime,
-  compare: (a, b) => temporal().PlainTime.compare(orRead(a, readPlainTime), orRead(b, readPlainTime)),
+  compare: (a, b) => temporal().PlainTime.compare(orRead(a, PLAIN_TIME.read), orRead(b, PLAIN_TIME.read)),
+  stored: { type: 'text', value: PLAIN_TIME.write },
   native: { type: 'time', value: (value, rounding) => ticks(nanosecondsOfTime(value), rounding) },
-  stored: { type: 'text', value: writePlainTime },
 })
 
 /** `Temporal.PlainYearMonth`: `2024-05`. */
@@ -158,9 +153,10 @@ export const plainYearMonth: ValueType<'plainYearMonth', PlainYearMonth, Ordered
   name: 'plainYearMonth',
   rule: `expected an ISO 8601 month, such as 2024-05`,
   parse: parsePlainYearMonth,
-  compare: (a, b) => temporal().PlainYearMonth.compare(orRead(a, readPlainYearMonth), orRead(b, readPlainYearMonth)),
-  native: { type: 'text', value: writePlainYearMonth },
-  stored: { type: 'text', value: writePlainYearMonth },
+  compare: (a, b) =>
+    temporal().PlainYearMonth.compare(orRead(a, PLAIN_YEAR_MONTH.read), orRead(b, PLAIN_YEAR_MONTH.read)),
+  stored: { type: 'text', value: PLAIN_YEAR_MONTH.write },
+  native: { type: 'text', value: PLAIN_YEAR_MONTH.write },
 })
 
 /**
