@@ -12,9 +12,12 @@ import { unknownParameters } from '../../plan/parameters.js'
 import { normalizeQuery, PaginateQuery } from '../../request/paginate-query.js'
 import type { ListDatabase } from '../../types/database.js'
 import { cellCriteria } from './cell-criteria.js'
-import type { ExplorerFacets, ExplorerPart, ExplorerRun, ExplorerStatement } from './explorer-answer.js'
-import { explorerFacets, type FacetAnswers } from './explorer-facets.js'
+import type { ExplorerFacets, ExplorerPart, ExplorerRun, ExplorerStatement, ExplorerFacet } from './explorer-answer.js'
 import { parameterText } from './parameter-text.js'
+import { encodeFilterValue } from '../../features/facets/encode-filter-value.js'
+import { createPlan } from '../../plan/create-plan.js'
+import type { FacetRange, FacetValue } from '../../features/facets/facet-types.js'
+import type { AnyPaginateConfig } from '../../types/paginate-config.js'
 
 type Given = readonly [Request, ...unknown[]]
 
@@ -126,4 +129,41 @@ function failure(error: unknown, isStatementShown: boolean): object {
       ? messages.filter((message) => !message.startsWith('Failed query: '))
       : messages
   return { type: 'about:blank', title: 'Internal Server Error', status: 500, detail: told.join('\n') }
+}
+
+/** What `facetCounts` answers. */
+type FacetAnswers = Readonly<Record<string, readonly FacetValue<unknown>[] | FacetRange<unknown> | null>>
+
+/** Facets in the order they were asked for. */
+function explorerFacets(config: AnyPaginateConfig, answers: FacetAnswers): ExplorerFacet[] {
+  return Object.entries(answers).map(([name, answer]) => {
+    if (isValues(answer)) {
+      const values = answer.map(({ value, count, filter }) => ({
+        text: value === null ? null : (encodeFilterValue(config, name, value) ?? parameterText(value)),
+        count,
+        criterion: filter,
+      }))
+      return { name, values }
+    }
+    if (answer === null) return { name, range: null }
+    const [min, max] = [encodeFilterValue(config, name, answer.min), encodeFilterValue(config, name, answer.max)]
+    const criterion = min === null || max === null ? null : accepted(config, name, `$btw:${min},${max}`)
+    return {
+      name,
+      range: {
+        min: min ?? parameterText(answer.min),
+        max: max ?? parameterText(answer.max),
+        count: answer.count,
+        criterion,
+      },
+    }
+  })
+}
+
+const isValues = (answer: FacetAnswers[string]): answer is readonly FacetValue<unknown>[] => Array.isArray(answer)
+
+/** The criterion if the list takes it: a field may not allow the operator. */
+function accepted(config: AnyPaginateConfig, name: string, criterion: string): string | null {
+  const query = new PaginateQuery({ filters: { [name]: criterion } })
+  return createPlan(normalizeQuery(query), resolvedConfig(config)).ok ? criterion : null
 }

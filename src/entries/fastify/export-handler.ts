@@ -8,7 +8,7 @@ import type { RecordOf } from '../../types/record-of.js'
 import type { DialectName } from '../../vocabulary.js'
 import { type FastifyArguments, type FastifyHandler, signalOf } from './list-handler.js'
 import type { AnyScopeOrNone } from '../http/list-source.js'
-import { sendAnswer } from './send-answer.js'
+import { sendAnswer } from './list-handler.js'
 
 /**
  * Makes a handler that sends the whole filtered set as a file, as fast as the client reads it. A rejected request gets

@@ -8,8 +8,9 @@ import {
   pageSource,
 } from '../http/answer-list.js'
 import { type AnyScopeOrNone, type ListOptions, type ListPage, listSource } from '../http/list-source.js'
-import { sendAnswer } from './send-answer.js'
 import type { DialectName } from '../../vocabulary.js'
+import { Readable } from 'node:stream'
+import type { HandledAnswer } from '../http/list-answer.js'
 
 /** The arguments of the functions in the options, and of the function of `pageHandler` after the request. */
 export type FastifyArguments<Request extends FastifyRequest = FastifyRequest> = [request: Request]
@@ -68,3 +69,18 @@ export function listHandler<
 >(options: ListOptions<FastifyArguments<Request>, Dialect, Scope, Item, Found>): FastifyHandler<Request> {
   return handlerOf<Request>(listSource(options), options)
 }
+
+/** As text that is JSON already: a response schema does not apply. To HEAD, Fastify itself leaves the body out. */
+export function sendAnswer(reply: FastifyReply, { status, headers, body }: HandledAnswer): FastifyReply {
+  return reply
+    .code(status)
+    .headers(headers)
+    .send(status === 304 ? noBody(reply) : body)
+}
+
+/**
+ * Empty text would be `text/plain` of the length 0, and a cache would take both for those of the page. Fastify's own
+ * route for HEAD says that length of nothing too, and none of a stream.
+ */
+const noBody = ({ request }: FastifyReply): Readable | undefined =>
+  request.method === 'HEAD' ? Readable.from([]) : undefined

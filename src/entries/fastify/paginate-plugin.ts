@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { pageAnswer, problemAnswer } from '../http/list-answer.js'
 import { isPaginateQueryError } from '../../errors.js'
 import type { AnyPage } from '../../types/response.js'
-import { sendAnswer } from './send-answer.js'
+import { sendAnswer } from './list-handler.js'
 
 declare module 'fastify' {
   interface FastifyReply {

@@ -9,7 +9,7 @@ import { type FetchHandler, methodNotAllowed } from './list-handler.js'
 import { assertRequest } from './list-request.js'
 import type { AnyScopeOrNone } from './list-source.js'
 import { problemAnswer } from './list-answer.js'
-import { responseOf } from './page-response.js'
+import { responseOf } from './list-handler.js'
 
 /**
  * Makes a fetch handler that sends the whole filtered set as a file, as fast as the client reads it. A rejected request

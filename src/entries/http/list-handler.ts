@@ -1,9 +1,8 @@
 // Add-on http: list endpoints of fetch-style servers.
-import { PROBLEM_TYPE } from './list-answer.js'
+import { PROBLEM_TYPE, type HandledAnswer } from './list-answer.js'
 import { answerList, type HandlerOptions, type ListSource, pageSource } from './answer-list.js'
 import { assertRequest } from './list-request.js'
 import { type AnyScopeOrNone, type ListOptions, type ListPage, listSource } from './list-source.js'
-import { responseOf } from './page-response.js'
 import type { DialectName } from '../../vocabulary.js'
 
 /** A handler for Next.js, Bun, Deno, Cloudflare Workers and others. */
@@ -71,4 +70,13 @@ export function methodNotAllowed(subject = 'A list'): Response {
     status: 405,
     headers: { 'content-type': PROBLEM_TYPE, allow: 'GET, HEAD' },
   })
+}
+
+/** The part of a `Request` that decides about a body. */
+interface WithMethod {
+  readonly method: string
+}
+
+export function responseOf({ status, headers, body }: HandledAnswer, { method }: WithMethod): Response {
+  return new Response(method === 'HEAD' || status === 304 ? null : body, { status, headers })
 }

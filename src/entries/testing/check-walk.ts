@@ -1,10 +1,11 @@
 // testing: the pages of a request, one after the other, hold each row once, in the order that one select gives.
 import { advances } from '../../features/positions/position.js'
-import { checkExport, streamOf } from './check-export.js'
 import type { Selection } from '../../types/selection.js'
-import { type AnyPage, type ListUnderTest } from './list-under-test.js'
+import { type AnyPage, type ListUnderTest, errorText } from './list-under-test.js'
 import { withPair } from './query-text.js'
 import { keySelection, keyText, selectFrom } from './read-rows.js'
+import { PaginateQuery, streamRows } from '../../index.js'
+import { difference, itemText } from './item-text.js'
 
 const WALKED_PAGES = 6
 /** Beyond this many rows the first pages are walked, and the last ones. */
@@ -155,4 +156,37 @@ export function withoutPaging(request: string): string {
   const pairs = new URLSearchParams(request)
   for (const name of ['page', 'limit', 'after', 'before']) pairs.delete(name)
   return pairs.toString()
+}
+
+/** Rows of a selection, by default the list's own items. Null, and a failure, if the stream ends by an error. */
+async function streamOf(
+  list: ListUnderTest,
+  request: string,
+  options: { readonly select?: Selection; readonly batchSize?: number; readonly upTo?: number },
+): Promise<unknown[] | null> {
+  const { upTo = Infinity, ...how } = options
+  const rows: unknown[] = []
+  const query = PaginateQuery.from(request)
+  try {
+    for await (const row of streamRows(list.db, query, list.config as never, { ...list.host, ...how } as never)) {
+      rows.push(row)
+      if (rows.length >= upTo) break
+    }
+    return rows
+  } catch (error) {
+    list.fail('walk', request, `the stream ends after ${rows.length} rows: ${errorText(error)}`, error)
+    return null
+  }
+}
+
+/** The first items of an export are those of the first page, with their children. */
+async function checkExport(list: ListUnderTest, request: string): Promise<void> {
+  const page = list.pageOf(await list.ask(request), request)
+  if (page === null || page.items.length === 0) return
+  const streamed = await streamOf(list, request, { upTo: page.items.length })
+  if (streamed === null) return
+  const [got, expected] = [streamed.map(itemText), page.items.map(itemText)]
+  const at = expected.findIndex((text, index) => text !== got[index])
+  if (at >= 0)
+    list.fail('exports', request, `item ${at + 1} of an export is ${difference(got[at], 'on the page', expected[at])}`)
 }

@@ -9,6 +9,11 @@ import type { PreparedSet } from './child-set.js'
 import { childStatement } from './child-statement.js'
 import { keyCondition } from './key-condition.js'
 import { keyTextsOf, type ParentKey, printOf, withoutParentKey } from './parent-key.js'
+import { chain } from '../../basics/maybe-promise.js'
+import { runObserved } from '../../page/send.js'
+import type { MaybePromise } from '../../types/database.js'
+import type { ReadOptions } from '../../types/page-request.js'
+import type { Statement } from '../../types/statement.js'
 
 export function askChildren(sets: readonly ChildSet[], key: ParentKey, list: ParentList): ResolvedChildren['ask'] {
   const { statements: facts } = DIALECTS[list.dialect]
@@ -60,4 +65,28 @@ function attachSet(
     ;(rows[at] as Row)[name] = isGiven.has(print) ? own.map((child) => ({ ...child })) : own
     isGiven.add(print)
   }
+}
+
+export const readChildren =
+  ({ isAskedFor, ask }: Pick<ResolvedChildren, 'isAskedFor' | 'ask'>): ResolvedChildren['read'] =>
+  (db, rows, answers, options, fields) => {
+    if (!isAskedFor(fields)) return rows
+    const { statements, attach } = ask(db, rows, { namedStatements: options.namedStatements, only: fields, answers })
+    return chain(readInTurn(statements, options, []), (found) => {
+      attach(found)
+      return rows
+    })
+  }
+
+function readInTurn(
+  statements: readonly Statement[],
+  options: Pick<ReadOptions, 'signal' | 'onStatement'>,
+  answers: Row[][],
+): MaybePromise<Row[][]> {
+  const next = statements[answers.length]
+  if (next === undefined) return answers
+  options.signal?.throwIfAborted()
+  return chain(runObserved('children', next, options.onStatement), (rows) =>
+    readInTurn(statements, options, [...answers, rows]),
+  )
 }

@@ -8,9 +8,14 @@ import { refuse } from '../../mistakes/refuse.js'
 import type { CursorOptions, CursorSeal, Field } from '../../types/config.js'
 import type { CursorsPart } from '../../types/cursors-part.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
-import { readWalk } from './read-walk.js'
 import { cursorPageRenderer } from './render-cursor-page.js'
 import { openedCursor, requestCursor, requestCursorNow } from './request-cursor.js'
+import { PaginateQueryError } from '../../errors.js'
+import type { KnownRows } from '../../types/known-rows.js'
+import type { Walk } from '../../types/position.js'
+import type { Row } from '../../types/row.js'
+import { refuseUnreadNulls } from '../positions/unread-nulls.js'
+import { blamedCursor } from './unreadable-keys.js'
 
 const CURSOR_OPTIONS: OptionNames<CursorOptions<boolean>> = { rows: true, seal: true, open: true }
 
@@ -64,4 +69,17 @@ function readSeal(given: unknown): CursorSeal | null {
     seal: (text: string) => seal.call(given, text) as string,
     open: (text: string) => open.call(given, text) as string,
   })
+}
+
+const readWalk: CursorsPart<ResolvedConfig>['read'] = function* (db, request, read) {
+  const walk = request.plan.walk as Walk
+  let known: KnownRows<Row>
+  try {
+    known = yield* read
+  } catch (error) {
+    const refusal = yield* blamedCursor(error, walk, db, request.config)
+    throw refusal === null ? error : new PaginateQueryError(refusal)
+  }
+  if (!known.hasMore) yield* refuseUnreadNulls(db, request, walk, request.options)
+  return known
 }

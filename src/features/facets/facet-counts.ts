@@ -1,5 +1,5 @@
 // Facets: how often each value occurs in the filtered set of a request, field by field.
-import type { SQL } from 'drizzle-orm'
+import { type SQL, sql, Subquery } from 'drizzle-orm'
 import { readFacets } from '../aggregates/read-facets.js'
 import { resolvedConfig } from '../../mistakes/resolved-config.js'
 import * as callRefusals from '../../mistakes/call-refusals.js'
@@ -7,7 +7,7 @@ import { refuse } from '../../mistakes/refuse.js'
 import { oneReader } from '../../drizzle/databases.js'
 import { hostCondition, scopedConfig, checkDatabase, withSource } from '../../page/check-arguments.js'
 import { NO_OPTIONS, type PaginateOptions, pagingCall } from '../../page/options.js'
-import { planSet, type PlannedSet, setOf } from '../filtered-set/apply-filters.js'
+import { planSet, type PlannedSet, setOf, keysOfHalves } from '../filtered-set/apply-filters.js'
 import { refusingUnheldText } from '../../page/unheld-text.js'
 import { chain, settle } from '../../basics/maybe-promise.js'
 import { filled } from '../../kept/slots.js'
@@ -32,9 +32,9 @@ import { elementCondition, isAmbiguous, membersBeside } from './element-conditio
 import type { AskedFacets } from './facet-types.js'
 import type { FacetSet } from './facet-source.js'
 import { type FacetAnswer, facetStatement } from './facet-statement.js'
-import { keysApart } from './keys-apart.js'
 import { sendSelects } from './send-selects.js'
 import type { CallSentences } from '../../types/type-error.js'
+import { is } from '../../drizzle/kinds.js'
 
 const FACET_COUNTS = pagingCall('facetCounts()')
 
@@ -156,4 +156,21 @@ function filteredSets(
     const needs = members.flatMap((member) => member.filterable.collection?.needs ?? [])
     return { ...set, ofElement: { condition: elementCondition({ ...plan, filters: members }, config), needs } }
   }
+}
+
+/**
+ * The same set, its condition one on the key of the root: an array that PostgreSQL makes once, before it chooses how a
+ * facet's own rows are joined. Without it a facet over rows of another table reads that table for each row (measured:
+ * 10 s over 20,000 rows, and 0.1 s so). A key of several columns has no such form.
+ *
+ * @param isJoined does the facet read rows of another table?
+ */
+function keysApart(set: PlannedSet, config: ResolvedConfig, isJoined: boolean): PlannedSet {
+  const { table, tieBreaker } = config
+  const [key, ...more] = tieBreaker
+  if (key === undefined || more.length > 0 || key.field.joins.length > 0 || is(table, Subquery)) return set
+  const halves = set.halves(isJoined)
+  if (halves === null) return set
+  const keys = keysOfHalves(config, halves, [key.field.expression])
+  return { ...set, where: sql`${key.field.expression} = any(array(${keys}))`, joins: [] }
 }

@@ -1,19 +1,22 @@
 // The field of a `.filterWith()`, whose condition is the app's own.
-import { SQL, sql } from 'drizzle-orm'
+import { SQL, sql, type Column, type Param } from 'drizzle-orm'
 import { is } from '../../drizzle/kinds.js'
-import { copyFragment } from '../../drizzle/chunks.js'
+import { copyFragment, GO_ON, mapChunks } from '../../drizzle/chunks.js'
 import { PaginateConfigError } from '../../errors.js'
 import { referencedJoins } from '../../fragments/referenced-tables.js'
 import type { FilterableField, OwnCondition, OwnCriterion } from '../../types/config.js'
 import type { DecodeResult, FieldValueType } from '../../types/value.js'
 import { TICKS_PER_MILLISECOND } from '../../basics/ticks.js'
 import { writeValue } from '../../values/write-value.js'
-import { withBoundDates } from './bind-dates.js'
 import * as configRefusals from '../../mistakes/config-refusals.js'
 import type { DeclarationOf } from '../../types/declaration.js'
 import { fieldValueType, type RegisteredValueTypes } from '../../values/field-value-type.js'
 import { refuse } from '../../mistakes/refuse.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
+import { DIALECTS } from '../../dialects/index.js'
+import { noEncoder } from '../../drizzle/fragments.js'
+import type { DialectName } from '../../vocabulary.js'
+import { readColumn } from '../../values/read-column.js'
 
 export function ownFilter(
   { name, valueType, condition, operators }: DeclarationOf<'filterWith'>,
@@ -90,4 +93,23 @@ function ownValue(type: FieldValueType, value: unknown): DecodeResult {
     default:
       return { ok: true, value }
   }
+}
+
+/**
+ * A `Date` that no column encodes goes to the driver as it is: one writes it in the time zone of the process, another
+ * rejects it. Here it is bound as the column would bind it that was named last before it.
+ */
+function withBoundDates(condition: SQL, dialect: DialectName): SQL {
+  const { boundDate } = DIALECTS[dialect].sql
+  if (boundDate === undefined) return condition
+  let column: Column | null = null
+  const bound = (date: Date): unknown =>
+    Number.isNaN(date.getTime()) ? date : boundDate(date, column === null ? null : readColumn(column))
+  return mapChunks(condition, (chunk, kind) => {
+    if (kind === 'column') column = chunk as Column
+    if (kind === 'object' && chunk instanceof Date) return bound(chunk)
+    if (kind !== 'param') return GO_ON
+    const { value, encoder } = chunk as Param
+    return encoder === noEncoder && value instanceof Date ? bound(value) : GO_ON
+  })
 }

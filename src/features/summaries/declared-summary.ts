@@ -7,7 +7,14 @@ import * as configRefusals from '../../mistakes/config-refusals.js'
 import { isAbsent } from '../../rows/is-absent.js'
 import { refuse } from '../../mistakes/refuse.js'
 import { refuseStray } from '../../fragments/referenced-tables.js'
-import { summaryPart } from './read-with-summary.js'
+import { chain, wait } from '../../basics/maybe-promise.js'
+import { runObserved } from '../../page/send.js'
+import { COUNT } from '../../select/list-statements.js'
+import type { Row } from '../../types/row.js'
+import type { Selection } from '../../types/selection.js'
+import type { Statement } from '../../types/statement.js'
+import type { SummaryPart } from '../../types/summary-part.js'
+import { summaryStatement } from './summary-statement.js'
 
 /** What `.withSummary()` declares, without members that are not there; null if none is declared. */
 export function declaredSummary(
@@ -26,3 +33,28 @@ export function declaredSummary(
   }
   return summaryPart(Object.freeze(copyFragment(Object.fromEntries(members))))
 }
+
+const summaryPart = (summary: Selection): SummaryPart<ResolvedConfig> =>
+  Object.freeze({
+    selection: summary,
+    *read(db, request, readRows) {
+      const { signal, onStatement } = request.options
+      const summarized = (selection: Selection): Statement => summaryStatement(db, { ...request, selection })
+      let found: object | undefined
+      const known = yield* readRows(() => {
+        const count = summarized({ ...COUNT, summary })
+        const keep = (rows: Row[]): Row[] => {
+          found = rows[0]?.['summary'] as object | undefined
+          return rows
+        }
+        return { run: () => chain(count.run(), keep), query: () => count.query() }
+      })
+      // Count and page that are one statement have read it.
+      if (known.extra !== undefined) return known
+      if (found === undefined) {
+        signal?.throwIfAborted()
+        ;[found] = yield* wait(runObserved('summary', summarized(summary), onStatement))
+      }
+      return { ...known, extra: { summary: found as object } }
+    },
+  } satisfies SummaryPart<ResolvedConfig>)
