@@ -1,9 +1,9 @@
 // Explorer's page: the request as a line for a shell, for fetch, and for the typed client.
 import { readCriterion } from '../../client/criterion.js'
 import { parseListQuery } from '../../client/list-query.js'
-import { otherParameters } from './query-text.js'
+import { isOperator, isSame, otherParameters } from './query-text.js'
 import type { ConfigDescription, FilterableFieldDescription } from '../../../types/config-description.js'
-import { OPERATOR_WORDS, type FilterOperator, valueCountOf } from '../../../vocabulary.js'
+import { valueCountOf } from '../../../vocabulary.js'
 
 export type CopyForm = 'url' | 'curl' | 'fetch' | 'client'
 
@@ -83,8 +83,6 @@ export function queryChain(search: string, description: ConfigDescription): stri
   ].join('\n  ')
 }
 
-const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
-
 function filterCall(name: string, criterion: string, { filterableFields }: ConfigDescription): string | null {
   const field = filterableFields.find((other) => isSame(other.name, name))
   const { connector, isNegated, operator, value } = readCriterion(criterion)
@@ -96,8 +94,6 @@ function filterCall(name: string, criterion: string, { filterableFields }: Confi
   if (values.includes(null) || (count === 'two' && values.length !== 2)) return null
   return `${call}, ${count === 'one' ? values[0] : `[${values.join(', ')}]`})`
 }
-
-const isOperator = (token: string): token is FilterOperator => Object.hasOwn(OPERATOR_WORDS, token)
 
 /** As the client takes it: numbers and booleans as they are, other values as text. */
 function literal({ type, elementType }: FilterableFieldDescription, text: string): string | null {

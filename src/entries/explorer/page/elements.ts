@@ -39,6 +39,22 @@ export function byId<Kind extends HTMLElement>(id: string, kind: abstract new ()
   return found
 }
 
+/** What the browser keeps for the page; null for nothing, and where it refuses storage to the page. */
+export function stored(kept: 'localStorage' | 'sessionStorage', name: string): string | null {
+  try {
+    return globalThis[kept].getItem(name)
+  } catch {
+    return null
+  }
+}
+
+/** Where storage is refused, it is forgotten with the page. */
+export function store(kept: 'localStorage' | 'sessionStorage', name: string, value: string): void {
+  try {
+    globalThis[kept].setItem(name, value)
+  } catch {}
+}
+
 export interface Choice {
   readonly value: string
   readonly text?: string

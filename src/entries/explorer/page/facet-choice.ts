@@ -1,5 +1,6 @@
 // Explorer's page: values of a facet as criteria of the request. Several values of a field are joined with or.
 import { readCriterion } from '../../client/criterion.js'
+import { isSame } from './query-text.js'
 
 type Filters = readonly (readonly [field: string, criterion: string])[]
 
@@ -9,7 +10,6 @@ interface Choice {
   readonly criterion: string
 }
 
-const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 const ownOf = (filters: Filters, field: string): string[] =>
   filters.filter(([name]) => isSame(name, field)).map(([, criterion]) => criterion)
 

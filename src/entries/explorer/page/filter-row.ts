@@ -1,9 +1,9 @@
 // Explorer's page: one criterion of a filter.
 import { readCriterion } from '../../client/criterion.js'
 import type { FilterableFieldDescription } from '../../../types/config-description.js'
-import { type FilterOperator, OPERATOR_WORDS, type ValueCount, valueCountOf } from '../../../vocabulary.js'
+import { OPERATOR_WORDS, type ValueCount, valueCountOf } from '../../../vocabulary.js'
 import { button, checkbox, element, fillSelect, select } from './elements.js'
-import { withoutConnector } from './query-text.js'
+import { isOperator, isSame, withoutConnector } from './query-text.js'
 
 export interface FilterRow {
   readonly item: HTMLLIElement
@@ -17,8 +17,6 @@ export interface FilterRow {
   lead(): void
   focus(): void
 }
-
-const isOperator = (token: string): token is FilterOperator => Object.hasOwn(OPERATOR_WORDS, token)
 
 const labelOf = (token: string): string => (isOperator(token) ? OPERATOR_WORDS[token].label : '')
 
@@ -36,7 +34,7 @@ export function filterRow(
 ): FilterRow {
   const parts = readCriterion(criterion ?? fields.find((field) => field.name === name)?.operators[0] ?? '')
   const describedAs = (wanted: string): FilterableFieldDescription | undefined =>
-    fields.find((field) => field.name.toLowerCase() === wanted.toLowerCase())
+    fields.find((field) => isSame(field.name, wanted))
   const choices = fields.map(({ name: value, badge, many, quantifier }) => {
     const notes = [badge?.label, many ? quantifier : undefined].filter((note) => note !== undefined)
     return { value, text: notes.length === 0 ? value : `${value} (${notes.join(', ')})` }
@@ -110,7 +108,7 @@ export function filterRow(
   return {
     item,
     field: () => field.value,
-    isOf: (other) => field.value.toLowerCase() === other.toLowerCase(),
+    isOf: (other) => isSame(field.value, other),
     text: () => text,
     showConnector: (isShown) => (connector.hidden = !isShown && connector.value === 'and'),
     lead: () => {

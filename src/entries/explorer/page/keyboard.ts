@@ -1,5 +1,5 @@
 // Explorer's page: keys that act outside of fields. They can be switched off (WCAG 2.2, 2.1.4).
-import { byId } from './elements.js'
+import { byId, store, stored } from './elements.js'
 
 const STORED = 'drizzle-paginate-explorer-single-keys'
 
@@ -12,8 +12,8 @@ export function listenToKeys(
   keys: Readonly<Record<string, () => void>>,
 ): void {
   const isOn = byId('single-keys', HTMLInputElement)
-  isOn.checked = stored() !== 'off'
-  isOn.addEventListener('change', () => store(isOn.checked ? 'on' : 'off'))
+  isOn.checked = stored('localStorage', STORED) !== 'off'
+  isOn.addEventListener('change', () => store('localStorage', STORED, isOn.checked ? 'on' : 'off'))
   document.addEventListener('keydown', (event) => {
     const { target } = event
     // It has its own.
@@ -31,20 +31,4 @@ export function listenToKeys(
     event.preventDefault()
     act()
   })
-}
-
-function stored(): string | null {
-  try {
-    return localStorage.getItem(STORED)
-  } catch {
-    return null // storage is refused to the page
-  }
-}
-
-function store(value: string): void {
-  try {
-    localStorage.setItem(STORED, value)
-  } catch {
-    // For this visit only, then.
-  }
 }

@@ -2,7 +2,7 @@
 import type { ListProblem } from '../../client/list-client.js'
 import type { ConfigDescription, DeclarationDescription } from '../../../types/config-description.js'
 import { parseListQuery } from '../../client/list-query.js'
-import { changedQuery, readable, renamed } from './query-text.js'
+import { changedQuery, isSame, readable, renamed, sortedField } from './query-text.js'
 
 interface Mend {
   /** The part of the hint that says it. */
@@ -37,16 +37,12 @@ function withName(query: string, parameter: string, name: string, description: C
 
 /** The first entry that names no field, with the name in its place. */
 function withoutSlip(entries: readonly string[], fields: readonly DeclarationDescription[], name: string): string[] {
-  const nameOf = (entry: string): string => entry.replace(/:[^:]*$/, '')
-  const isKnown = (entry: string): boolean =>
-    fields.some((field) => field.name.toLowerCase() === nameOf(entry).toLowerCase())
-  const at = entries.findIndex((entry) => !isKnown(entry))
-  return entries.map((entry, index) => (index === at ? name + entry.slice(nameOf(entry).length) : entry))
+  const at = entries.findIndex((entry) => !fields.some((field) => isSame(field.name, sortedField(entry))))
+  return entries.map((entry, index) => (index === at ? name + entry.slice(sortedField(entry).length) : entry))
 }
 
 function withCriterion(query: string, parameter: string, criterion: string): string | null {
-  const isOf = ([field]: readonly [string, string]): boolean =>
-    `filter.${field}`.toLowerCase() === parameter.toLowerCase()
+  const isOf = ([field]: readonly [string, string]): boolean => isSame(`filter.${field}`, parameter)
   if (parseListQuery(`?${query}`).state.filters.filter(isOf).length !== 1) return null
   return changedQuery(query, ({ filters }) => ({
     filters: filters.map((filter) => (isOf(filter) ? [filter[0], criterion] : filter)),

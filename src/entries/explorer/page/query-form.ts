@@ -4,7 +4,7 @@ import type { ConfigDescription } from '../../../types/config-description.js'
 import { button, byId, checkbox, type Choice, element, select } from './elements.js'
 import { type FilterRow, filterRow } from './filter-row.js'
 import { grouped } from './page-summary.js'
-import { joined, otherParameters } from './query-text.js'
+import { isSame, joined, otherParameters, sortedField } from './query-text.js'
 
 export interface QueryForm {
   /** The query string of the form. A filter without a value is left out. */
@@ -147,13 +147,13 @@ export function queryForm(description: ConfigDescription, onEdit: () => void): Q
       searchBy.replaceChildren()
       search.value = state.search ?? ''
       expression.value = state.filterExpression ?? ''
-      const isSame =
-        (name: string) =>
-        (other: string): boolean =>
-          other.toLowerCase() === name.toLowerCase()
-      for (const field of searchableFields) appendSearchField(choiceOf(field), state.searchBy.some(isSame(field.name)))
+      for (const field of searchableFields)
+        appendSearchField(
+          choiceOf(field),
+          state.searchBy.some((name) => isSame(name, field.name)),
+        )
       for (const name of state.searchBy) {
-        if (!searchableFields.some((field) => isSame(name)(field.name)))
+        if (!searchableFields.some((field) => isSame(name, field.name)))
           appendSearchField({ value: name, text: `${name} (not offered)` }, true)
       }
       for (const [field, criterion] of state.filters) appendFilter(field, criterion)
@@ -199,7 +199,7 @@ export function queryForm(description: ConfigDescription, onEdit: () => void): Q
       edited()
     },
     addSort: () => {
-      const taken = new Set(sortRows.map((row) => row.text().replace(/:[^:]*$/, '')))
+      const taken = new Set(sortRows.map((row) => sortedField(row.text())))
       const field = sortableFields.find(({ name }) => !taken.has(name)) ?? sortableFields[0]
       if (field === undefined) return
       appendSort(`${field.name}:ASC`).item.querySelector('select')?.focus()
@@ -231,7 +231,7 @@ export const choiceOf = ({
 function sortRow(fields: readonly Choice[], entry: string, remove: () => void): SortRow {
   const colon = entry.lastIndexOf(':')
   const name = colon < 0 ? entry : entry.slice(0, colon)
-  const spelled = fields.find(({ value }) => value.toLowerCase() === name.toLowerCase())?.value ?? name
+  const spelled = fields.find(({ value }) => isSame(value, name))?.value ?? name
   const field = select('Sort field', fields, spelled)
   const directions = [
     { value: 'ASC', text: 'asc' },

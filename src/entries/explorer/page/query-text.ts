@@ -1,5 +1,6 @@
 // Explorer's page: query strings as people read and type them.
 import { ListQuery, type ListQueryState, parseListQuery } from '../../client/list-query.js'
+import { type FilterOperator, OPERATOR_WORDS } from '../../../vocabulary.js'
 
 /**
  * A query string with the characters left as they are that need no escape in one (RFC 3986, section 3.4), and with
@@ -23,6 +24,14 @@ export function typedQuery(text: string): string {
   const [, query] = /^(?=\/|[a-z][a-z\d+.-]*:\/\/|[^?=&]*\?)[^?]*\?(.*)$/is.exec(trimmed) ?? []
   return query ?? (trimmed.includes('=') ? trimmed : '')
 }
+
+/** Names match in upper or lower case, as the list matches them. */
+export const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
+export const isOperator = (token: string): token is FilterOperator => Object.hasOwn(OPERATOR_WORDS, token)
+
+/** The field of a `sortBy` entry. */
+export const sortedField = (entry: string): string => entry.replace(/:[^:]*$/, '')
 
 /** What the typed client reads of a query string. */
 const READ = /^(?:page|after|before|limit|sortBy|search|searchBy|fields|filter|filter\..+)$/
@@ -61,7 +70,7 @@ export const withoutConnector = (criterion: string): string => criterion.replace
 
 function withoutFilter(filters: Filters, field: string, criterion: string): Filters {
   const at = filters.findIndex(([name, text]) => name === field && text === criterion)
-  const isOf = ([name]: Filters[number]): boolean => name.toLowerCase() === field.toLowerCase()
+  const isOf = ([name]: Filters[number]): boolean => isSame(name, field)
   const left = filters.filter((_, index) => index !== at)
   const first = left.findIndex(isOf)
   return left.map((filter, index) => (index === first ? [filter[0], withoutConnector(filter[1])] : filter))

@@ -1,5 +1,5 @@
 // Explorer's page: headers that go with each run, for a tenant or a token. They live as long as the tab does.
-import { button, byId, element } from './elements.js'
+import { button, byId, element, store, stored } from './elements.js'
 
 const STORED = 'drizzle-paginate-explorer-headers'
 
@@ -33,7 +33,7 @@ export function requestHeaders(): RequestHeaders {
     })
   const sent = (): readonly Header[] => rows().filter(isSendable)
   const changed = (): void => {
-    store(rows().filter(([name]) => name !== ''))
+    store('sessionStorage', STORED, JSON.stringify(rows().filter(([name]) => name !== '')))
     const number = sent().length
     count.textContent = number === 0 ? '' : String(number)
     for (const item of list.children) {
@@ -65,7 +65,7 @@ export function requestHeaders(): RequestHeaders {
     list.append(item)
     return nameInput
   }
-  for (const header of stored()) append(header)
+  for (const header of storedHeaders()) append(header)
   // The form around it starts over with every field that is edited; a header changes no question.
   list.addEventListener('input', (event) => {
     event.stopPropagation()
@@ -78,21 +78,13 @@ export function requestHeaders(): RequestHeaders {
   return { sent, onEdit: (listener) => (onEdit = listener) }
 }
 
-function stored(): readonly Header[] {
+function storedHeaders(): readonly Header[] {
   try {
-    const found = JSON.parse(sessionStorage.getItem(STORED) ?? '[]') as unknown
+    const found = JSON.parse(stored('sessionStorage', STORED) ?? '[]') as unknown
     return Array.isArray(found)
       ? found.map((entry: unknown) => [String((entry as Header)[0]), String((entry as Header)[1])])
       : []
   } catch {
-    return [] // storage is refused to the page, or holds something else
-  }
-}
-
-function store(headers: readonly Header[]): void {
-  try {
-    sessionStorage.setItem(STORED, JSON.stringify(headers))
-  } catch {
-    // Until the page is left, then.
+    return [] // it holds something else
   }
 }

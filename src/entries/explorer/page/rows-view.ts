@@ -4,6 +4,7 @@ import type { ConfigDescription } from '../../../types/config-description.js'
 import { button, byId, element } from './elements.js'
 import { columnsOf, flatRow, isNumeric, isRows, lineOf } from './flat-row.js'
 import { grouped } from './page-summary.js'
+import { isSame, sortedField } from './query-text.js'
 import type { ExplorerRun } from '../explorer-answer.js'
 
 export interface RowsActions {
@@ -80,7 +81,7 @@ export function rowsView(
     const field = sortable.get(column.toLowerCase())
     const attributes = { scope: 'col', class: isNumber ? 'number' : undefined }
     if (field === undefined) return element('th', attributes, column)
-    const now = sorted.find((entry) => entry.replace(/:[^:]*$/, '').toLowerCase() === field.toLowerCase())
+    const now = sorted.find((entry) => isSame(sortedField(entry), field))
     const direction = now === undefined ? null : now.endsWith(':DESC') ? 'desc' : 'asc'
     const next = direction === null ? 'asc' : direction === 'asc' ? 'desc' : null
     const sort = button(column, () => sortBy(field, next), { 'data-sort': field })
