@@ -1,14 +1,14 @@
 // Facets: the rows that a facet counts, as a sub-select of one field over the filtered set.
-import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { DIALECTS } from '../../dialects/index.js'
 import type { JoinedSet } from '../filtered-set/apply-filters.js'
 import { hasExists } from '../../fragments/said-words.js'
 import { columnNamesOf, readsUnqualified } from './reads-unqualified.js'
-import { freeName, nameOf, type RowSource, tableReference } from '../../fragments/source-name.js'
+import { freeName, joinClause, nameOf, type RowSource, tableReference } from '../../fragments/source-name.js'
 import { operandOf } from '../../sql/encode-plan.js'
 import { unnamedElements } from './named-element.js'
 import { isReadAsOtherType } from '../../values/facts-under-type.js'
-import type { Field, FilterableField, ResolvedCollection, ResolvedJoin } from '../../types/config.js'
+import type { Field, FilterableField, JoinedTable, ResolvedCollection, ResolvedJoin } from '../../types/config.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import { FACET_DIALECTS } from './dialects/index.js'
 
@@ -68,14 +68,9 @@ export function facetSource(filterable: FilterableField, filtered: FacetSet, con
   )
   const tables: SQL[] = [
     tableReference(config.table),
-    ...neededJoins(isApart ? [] : filtered.joins, needed, config).map(({ kind, table, on }) => joined(kind, table, on)),
+    ...neededJoins(isApart ? [] : filtered.joins, needed, config).map(joined),
+    ...(collection === null ? [] : [{ ...collection, kind: 'inner' as const }, ...collection.joins].map(joined)),
   ]
-  if (collection !== null) {
-    tables.push(
-      joined('inner', collection.table, collection.on),
-      ...collection.joins.map(({ kind, table, on }) => joined(kind, table, on)),
-    )
-  }
   if (elements !== null) tables.push(elements.join)
   const fence = hasExists(where) ? FACET_DIALECTS[config.dialect].existsFence : null
   return {
@@ -126,7 +121,7 @@ function inKeys({ where, joins }: JoinedSet, keyFields: readonly Field[], config
     sql`, `,
   )
   const needed = new Set(keyFields.flatMap((field) => field.joins))
-  const tables = neededJoins(joins, needed, config).map(({ kind, table, on }) => joined(kind, table, on))
+  const tables = neededJoins(joins, needed, config).map(joined)
   const from = sql.join([tableReference(config.table), ...tables])
   return sql`(${keys}) in (select ${keys} from ${from}${whereOf(where === undefined ? [] : [where])})`
 }
@@ -144,6 +139,4 @@ function neededJoins(joins: JoinedSet['joins'], needed: ReadonlySet<number>, con
   return config.joins.filter(({ prefix }, index) => ofWhere.has(prefix) || needed.has(index))
 }
 
-function joined(kind: 'left' | 'inner', table: ResolvedJoin['table'], on: SQLWrapper): SQL {
-  return sql` ${sql.raw(kind)} join ${tableReference(table)} on (${on})`
-}
+const joined = ({ kind, table, on }: JoinedTable): SQL => joinClause(kind, table, sql`(${on})`)

@@ -3,44 +3,26 @@ import type { SQL } from 'drizzle-orm'
 import { type BatchDatabase, isTransaction, runBatch, sendsBatches } from '../../drizzle/databases.js'
 import { wholeRows } from '../../drizzle/whole-rows.js'
 import { runObserved, tell, throwObserved } from '../../page/send.js'
-import type { StatementEvent } from '../../types/statement.js'
+import type { ReadOptions } from '../../types/page-request.js'
+import type { Select } from '../../select/select-builder.js'
 import type { ListDatabase, MaybePromise } from '../../types/database.js'
 import type { Row } from '../../types/row.js'
 import { allEnded, chain, isPromiseLike } from '../../basics/maybe-promise.js'
-import type { FacetRow, FacetStatement } from './facet-statement.js'
+import type { FacetStatement } from './facet-statement.js'
 
-/** Drizzle's select, as far as facets need it. */
-interface FacetSelect {
-  from(source: SQL): FacetSelect
-  where(condition: SQL | undefined): FacetSelect
-  groupBy(...keys: SQL[]): FacetSelect
-  orderBy(...terms: SQL[]): FacetSelect
-  limit(rows: number): FacetSelect
-  /** Only SQLite: at once with a synchronous driver. */
-  all?(): MaybePromise<FacetRow[]>
-  execute(): MaybePromise<FacetRow[]>
-  /** SQL Server, instead of `limit`. */
-  offset?(rows: number): { fetch?(rows: number): FacetSelect }
-  toSQL(): { readonly sql: string; readonly params: unknown[] }
-}
-
-interface SendOptions {
-  readonly signal?: AbortSignal | undefined
-  readonly onStatement?: ((event: StatementEvent) => void) | undefined
-}
+type SendOptions = Pick<ReadOptions, 'signal' | 'onStatement'>
 
 /** The rows of each statement. A synchronous driver has run them all when this returns. */
 export function sendSelects(
   db: ListDatabase,
   statements: readonly FacetStatement[],
   { signal, onStatement }: SendOptions,
-): MaybePromise<readonly (readonly FacetRow[])[]> {
+): MaybePromise<readonly (readonly Row[])[]> {
   const selects = statements.map((statement) => selectOf(db, statement))
   if (selects.length > 1 && sendsBatches(db)) {
-    // Their rows have the fields of these selects.
-    return sendTogether(db, selects, onStatement) as Promise<unknown> as Promise<FacetRow[][]>
+    return sendTogether(db, selects, onStatement)
   }
-  const run = (select: FacetSelect): MaybePromise<FacetRow[]> =>
+  const run = (select: Select): MaybePromise<Row[]> =>
     runObserved(
       'facet',
       {
@@ -52,7 +34,7 @@ export function sendSelects(
   const [first, ...rest] = selects
   if (first === undefined) return []
   const started = run(first)
-  if (!isPromiseLike(started)) return [started, ...rest.map((select) => run(select) as FacetRow[])]
+  if (!isPromiseLike(started)) return [started, ...rest.map((select) => run(select) as Row[])]
   if (isTransaction(db)) return inTurn(started, rest, run, signal)
   return allEnded([started, ...rest.map((select) => begin(() => run(select)))])
 }
@@ -60,7 +42,7 @@ export function sendSelects(
 /** If one of them fails, all of them fail. */
 async function sendTogether(
   db: BatchDatabase,
-  selects: readonly FacetSelect[],
+  selects: readonly Select[],
   onStatement: SendOptions['onStatement'],
 ): Promise<Row[][]> {
   if (onStatement === undefined) return runBatch(db, selects)
@@ -78,11 +60,11 @@ async function sendTogether(
 const begin = async <Rows>(run: () => MaybePromise<Rows>): Promise<Rows> => run()
 
 async function inTurn(
-  started: PromiseLike<FacetRow[]>,
-  rest: readonly FacetSelect[],
-  run: (select: FacetSelect) => MaybePromise<FacetRow[]>,
+  started: PromiseLike<Row[]>,
+  rest: readonly Select[],
+  run: (select: Select) => MaybePromise<Row[]>,
   signal: AbortSignal | undefined,
-): Promise<FacetRow[][]> {
+): Promise<Row[][]> {
   const answers = [await started]
   for (const select of rest) {
     signal?.throwIfAborted()
@@ -91,10 +73,14 @@ async function inTurn(
   return answers
 }
 
-function selectOf(db: ListDatabase, { fields, from, where, groupBy, orderBy, limit }: FacetStatement): FacetSelect {
-  let select = (db.select(fields as never) as FacetSelect).from(from).where(where)
-  if (groupBy !== undefined) select = select.groupBy(groupBy)
+function selectOf(db: ListDatabase, { fields, from, where, groupBy, orderBy, limit }: FacetStatement): Select {
+  const rows = (db.select(fields as never) as { from(source: SQL): GroupedSelect }).from(from)
+  let select = (groupBy === undefined ? rows : rows.groupBy(groupBy)).where(where)
   if (orderBy !== undefined) select = select.orderBy(...orderBy)
   if (limit === undefined) return select
-  return select.limit === undefined ? (select.offset?.(0).fetch?.(limit) ?? select) : select.limit(limit)
+  return select.fetch === undefined ? select.limit(limit) : select.offset(0).fetch(limit)
+}
+
+interface GroupedSelect extends Select {
+  groupBy(...keys: SQL[]): Select
 }
