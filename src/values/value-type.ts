@@ -7,24 +7,12 @@ import type { FilterOperator, ValueTypeName } from '../vocabulary.js'
 export const VALUE_TYPE: unique symbol = Symbol.for('drizzle-paginate:value-type') as never
 
 /** Built-in value types whose SQL a made one may use. */
-export const LAYOUT_TYPES = [
-  'text',
-  'boolean',
-  'uuid',
-  'integer',
-  'bigint',
-  'decimal',
-  'float',
-  'timestamp',
-  'date',
-  'time',
-  'interval',
-] as const satisfies readonly ValueTypeName[]
+export type LayoutType = Exclude<ValueTypeName, 'char' | 'enum' | 'collection'>
 
 /** How the values of a made value type are written in the form of a built-in type. */
 export interface BuiltInForm<Data> {
   /** The built-in type whose SQL is used: its casts, its lists in one parameter, its exact bounds. */
-  readonly type: (typeof LAYOUT_TYPES)[number]
+  readonly type: LayoutType
   /**
    * The value in that type's form: text; boolean; 36 characters of a uuid; a bigint for `integer` and `bigint` (within
    * the column's range); digits of a `decimal`; a number for `float`; ticks of 100 ns as a bigint since

@@ -4,13 +4,13 @@ import { PaginateConfigError } from '../../errors.js'
 import { isPromiseLike } from '../../basics/maybe-promise.js'
 import { refuse } from '../../mistakes/refuse.js'
 import type { BuiltInLayout, ColumnFacts, DecodeResult, FieldValueType, Rounding } from '../../types/value.js'
-import { isTextOperator } from '../../vocabulary.js'
+import { isTextOperator, VALUE_TYPES, type ValueTypeName } from '../../vocabulary.js'
 import { accepted, asynchronous, NOT_WELL_FORMED, refused } from '../../values/decode-result.js'
 import { isWellFormed } from '../../basics/bytes.js'
 import { factsUnderType } from '../../values/facts-under-type.js'
 import { namedValueType } from '../../values/named-value-type.js'
 import { sqlTypeFacts } from '../../values/read-column.js'
-import { type BuiltInForm, LAYOUT_TYPES, type Place, type ValueType } from '../../values/value-type.js'
+import type { BuiltInForm, LayoutType, Place, ValueType } from '../../values/value-type.js'
 
 /**
  * The engine's form of a made value type. If `parse` throws, the client's text is rejected, and the error goes no
@@ -65,14 +65,18 @@ function layoutOf(type: ValueType, place: Place, own: ColumnFacts | null): Built
   })
 }
 
+const hasLayout = (name: ValueTypeName): name is LayoutType =>
+  name !== 'char' && name !== 'enum' && name !== 'collection'
+
 /** Checks what is given as `as`, and what a function in its place returns. */
 export function assertForm(name: string, form: unknown): asserts form is BuiltInForm<unknown> {
   const { type, value } = (typeof form === 'object' && form !== null ? form : {}) as {
     readonly type?: unknown
     readonly value?: unknown
   }
-  if (!(LAYOUT_TYPES as readonly unknown[]).includes(type))
-    refuse(`Value type '${name}' must lie over a built-in type in 'as'; use one of ${LAYOUT_TYPES.join(', ')}.`)
+  const layouts: readonly unknown[] = VALUE_TYPES.filter(hasLayout)
+  if (!layouts.includes(type))
+    refuse(`Value type '${name}' must lie over a built-in type in 'as'; use one of ${layouts.join(', ')}.`)
   if (typeof value !== 'function') refuse(`Value type '${name}' must have a function as the 'value' of its 'as'.`)
 }
 
