@@ -21,7 +21,7 @@ import {
 } from './dates.js'
 import { cannot, factsOfField, type FieldFact, FRONT_END_OPTIONS, type FrontEndOptions } from './options.js'
 import { type AnyClient, readRows } from './read-rows.js'
-import { assertEqualWithoutCase, isEmptyText, isNotEmptyText, readTexts } from './texts.js'
+import { assertEqualWithoutCase, isEmptyText, isNotEmptyText, readTexts, TEXT_OPERATORS } from './texts.js'
 
 /** The request of both row models. */
 export interface AgGridRequest {
@@ -150,7 +150,6 @@ interface FilterParams {
   readonly includeBlanksInLessThan?: boolean
   readonly includeBlanksInGreaterThan?: boolean
   readonly includeBlanksInRange?: boolean
-  readonly includeTime?: boolean
   /** Of a multi filter: those of its filters. */
   readonly filters?: readonly { readonly filterParams?: FilterParams }[]
 }
@@ -266,26 +265,14 @@ function textFilter({ field, params, facts, hasTexts }: Column, { type = '', fil
     cannot(`The filter '${type}' of '${field}' has no value.`)
   const text = `${filter as string}`
   const isExact = params.caseSensitive ?? facts.has('exact')
-  const match = (operator: string, isNegated = false): Condition => {
-    if (isExact) cannot(`A list ignores letter case in '${type}', but the column '${field}' does not.`)
-    return isNegated ? isNot(field, operator, text) : is(field, operator, text)
+  if (type === 'equals' || type === 'notEqual') {
+    if (!isExact) assertEqualWithoutCase(field, text, facts)
+    return type === 'equals' ? is(field, '$eq', text) : isNot(field, '$eq', text)
   }
-  switch (type) {
-    case 'contains':
-      return match('$ilike')
-    case 'notContains':
-      return match('$ilike', true)
-    case 'startsWith':
-      return match('$sw')
-    case 'endsWith':
-      return match('$ew')
-    case 'equals':
-    case 'notEqual':
-      if (!isExact) assertEqualWithoutCase(field, text, facts)
-      return type === 'equals' ? is(field, '$eq', text) : isNot(field, '$eq', text)
-    default:
-      return unknown(field, type)
-  }
+  const operator = type === 'notContains' ? '$ilike' : Object.hasOwn(TEXT_OPERATORS, type) ? TEXT_OPERATORS[type] : null
+  if (!operator) return unknown(field, type)
+  if (isExact) cannot(`A list ignores letter case in '${type}', but the column '${field}' does not.`)
+  return (type === 'notContains' ? isNot : is)(field, operator, text)
 }
 
 const COMPARISONS: Readonly<Record<string, Comparison>> = {

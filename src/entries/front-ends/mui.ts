@@ -15,7 +15,7 @@ import {
 } from './dates.js'
 import { cannot, factsOfField, type FieldFact, FRONT_END_OPTIONS, type FrontEndOptions } from './options.js'
 import { type AnyClient, readRows } from './read-rows.js'
-import { assertEqualWithoutCase, isEmptyText, isNotEmptyText, readTexts } from './texts.js'
+import { assertEqualWithoutCase, isEmptyText, isNotEmptyText, readTexts, TEXT_OPERATORS } from './texts.js'
 
 /** The request of the grid. */
 export interface MuiGetRowsParams {
@@ -153,22 +153,14 @@ function anyOf(field: string, given: readonly unknown[], facts: ReadonlySet<Fiel
 }
 
 function textFilter(field: string, operator: string, text: string, facts: ReadonlySet<FieldFact>): Condition {
-  switch (operator) {
-    case 'contains':
-      return text === '' ? isNotNull(field) : is(field, '$ilike', text)
-    case 'doesNotContain':
-      return text === '' ? isNull(field) : isNot(field, '$ilike', text)
-    case 'startsWith':
-      return text === '' ? isNotNull(field) : is(field, '$sw', text)
-    case 'endsWith':
-      return text === '' ? isNotNull(field) : is(field, '$ew', text)
-    case 'equals':
-    case 'doesNotEqual':
-      assertEqualWithoutCase(field, text, facts)
-      return operator === 'equals' ? is(field, '$eq', text) : isNot(field, '$eq', text)
-    default:
-      return cannot(`A list has no filter '${operator}'; leave it out of the column's filterOperators.`)
+  if (operator === 'equals' || operator === 'doesNotEqual') {
+    assertEqualWithoutCase(field, text, facts)
+    return operator === 'equals' ? is(field, '$eq', text) : isNot(field, '$eq', text)
   }
+  if (operator === 'doesNotContain') return text === '' ? isNull(field) : isNot(field, '$ilike', text)
+  if (!Object.hasOwn(TEXT_OPERATORS, operator))
+    return cannot(`A list has no filter '${operator}'; leave it out of the column's filterOperators.`)
+  return text === '' ? isNotNull(field) : is(field, TEXT_OPERATORS[operator]!, text)
 }
 
 const NUMBERS: Readonly<Record<string, Comparison>> = {

@@ -15,6 +15,13 @@ export function assertEqualWithoutCase(field: string, text: string, facts: Facts
   )
 }
 
+/** How a grid names a match, and the operator that a list has for it. */
+export const TEXT_OPERATORS: Readonly<Record<string, string>> = {
+  contains: '$ilike',
+  startsWith: '$sw',
+  endsWith: '$ew',
+}
+
 /** Missing, or a text of no characters. */
 export const isEmptyText = (field: string): Condition => ({ any: [isNull(field), is(field, '$eq', '')] })
 export const isNotEmptyText = (field: string): Condition => ({ all: [isNotNull(field), isNot(field, '$eq', '')] })
