@@ -83,9 +83,8 @@ export async function checkList<
   checkOptions('checkList()', options, CHECK_NAMES)
   const { where, scope, seed = 1, tenants = [] } = options
   for (const tenant of tenants) checkOptions('checkList() with tenants', tenant, TENANT_NAMES)
-  const host =
-    tenants[0] !== undefined && where === undefined && scope === undefined ? hostOf(tenants[0]) : { where, scope }
-  const list = new ListUnderTest(db, config, host)
+  const host = where === undefined && scope === undefined ? (tenants[0] ?? options) : options
+  const list = new ListUnderTest(db, config, { where: host.where, scope: host.scope })
   const rows = await rowsOf(list, options.maxRows ?? DEFAULT_MAX_ROWS)
   const only = options.only ?? environment('CHECK_LIST_ONLY')
   const plans = await plannedRequests(list, rows, options)
@@ -126,8 +125,6 @@ const CHECK_NAMES: OptionNames<CheckListOptions> = {
   onProgress: true,
 }
 const TENANT_NAMES: OptionNames<CheckedTenant> = { name: true, where: true, scope: true, owns: true }
-
-const hostOf = ({ where, scope }: { readonly where?: unknown; readonly scope?: unknown }) => ({ where, scope })
 
 interface PlannedRequest {
   readonly request: string

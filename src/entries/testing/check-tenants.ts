@@ -1,6 +1,6 @@
 // testing: no request shows a row that is not the tenant's.
 import { itemText } from './item-text.js'
-import { errorText, type HostOptions, type ListUnderTest } from './list-under-test.js'
+import { errorText, type ListUnderTest } from './list-under-test.js'
 import type { CheckedTenant } from './options.js'
 import { withPair } from './query-text.js'
 import { rowOf } from './read-rows.js'
@@ -15,7 +15,7 @@ export async function checkTenants(
     const widest = /(?:^|&)limit=/.test(request)
       ? request
       : withPair(request, ['limit', String(list.description.maxLimit)])
-    const answer = await list.askFor(widest, selection, host satisfies HostOptions)
+    const answer = await list.askFor(widest, selection, host)
     if ('error' in answer) list.fail('tenants', request, `tenant ${name}: ${errorText(answer.error)}`, answer.error)
     if (!('page' in answer)) continue
     const rows = answer.page.items.map((item) => (item as { readonly row: never }).row)

@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm'
 import { PaginateConfigError } from '../../errors.js'
 import { checkOptions, type OptionNames } from '../../mistakes/check-options.js'
 import type { CheckedConfig, DatabaseArgument, NamedOptions, OfList } from '../../types/call-arguments.js'
-import { hostCondition, type HostConditionOptions } from '../../page/check-arguments.js'
+import { hostCondition } from '../../page/check-arguments.js'
 import { NO_OPTIONS } from '../../page/options.js'
 import type { FilterableField, SortTerm } from '../../types/config.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
@@ -86,7 +86,7 @@ export async function explainList<
   const read = (select: SQL): Promise<QueryPlan> => readQueryPlan(db as unknown as Runner, select)
   const explain = async (request: string, isOrdered: boolean): Promise<QueryPlan> =>
     read(await pageOf(list, request, isOrdered))
-  const scoped = scopeColumns(hostCondition(list.resolved, list.host as HostConditionOptions), list.table)
+  const scoped = scopeColumns(hostCondition(list.resolved, list.host), list.table)
   const entries: AdviceEntry[] = []
   for (const { name, request, terms } of ordersOf(list)) {
     const queryPlan = await explain(request, true)

@@ -4,7 +4,6 @@ import { is } from '../../drizzle/kinds.js'
 import { tableReference } from '../../fragments/source-name.js'
 import { PaginateQuery } from '../../index.js'
 import { filterSet } from '../../features/filtered-set/apply-filters.js'
-import type { HostConditionOptions } from '../../page/check-arguments.js'
 import type { ChildSet } from '../../types/children-part.js'
 import type { Field } from '../../types/config.js'
 import type { ListUnderTest } from './list-under-test.js'
@@ -30,7 +29,7 @@ export function childrenOf({ db, resolved, table }: ListUnderTest, { joins, cond
 /** The first page's select as plain Drizzle writes it, with the joins that the request needs. */
 export async function pageOf(list: ListUnderTest, request: string, isOrdered: boolean): Promise<SQL> {
   const { db, resolved, table, host } = list
-  const filtered = await filterSet(PaginateQuery.from(request), resolved, host as HostConditionOptions)
+  const filtered = await filterSet(PaginateQuery.from(request), resolved, host)
   const selected = filtered.applyTo(
     (db.select(keySelection(list) as never) as { from(root: unknown): { $dynamic(): never } }).from(table).$dynamic(),
   )

@@ -1,7 +1,7 @@
 // testing: a list with its database, and the one place that puts requests to it.
 import type { Table } from 'drizzle-orm'
 import { resolvedConfig } from '../../mistakes/resolved-config.js'
-import { checkDatabase } from '../../page/check-arguments.js'
+import { checkDatabase, type HostConditionOptions } from '../../page/check-arguments.js'
 import { paginate, paginateSelect, PaginateQuery, PaginateQueryError } from '../../index.js'
 import type { AnyPaginateConfig, ConfigDescription, ListDatabase } from '../../index.js'
 import type { AppliedMeta, CursorMeta, KnownTotals, NumberedMeta, PaginatedResponse } from '../../types/response.js'
@@ -14,12 +14,6 @@ export type AnyPage = PaginatedResponse<unknown, AppliedMeta & Partial<NumberedM
 
 export type Answer = { readonly page: AnyPage } | { readonly refusal: PaginateQueryError } | { readonly error: unknown }
 
-/** What goes with every request of a run. */
-export interface HostOptions {
-  readonly where?: unknown
-  readonly scope?: unknown
-}
-
 export const PATH = '/list'
 
 export class ListUnderTest {
@@ -27,14 +21,15 @@ export class ListUnderTest {
   readonly config: AnyPaginateConfig
   readonly resolved: ResolvedConfig
   readonly description: ConfigDescription & { readonly paging?: 'numbers' | 'cursor' }
-  readonly host: HostOptions
+  /** What goes with every request of a run. */
+  readonly host: HostConditionOptions
   readonly failures: ListCheckFailure[] = []
   readonly notChecked = new Set<string>()
   requests = 0
   answered = 0
   comparedWithMemory = 0
 
-  constructor(db: ListDatabase, config: AnyPaginateConfig, host: HostOptions) {
+  constructor(db: ListDatabase, config: AnyPaginateConfig, host: HostConditionOptions) {
     this.db = db
     this.config = config
     const list = resolvedConfig(config)
@@ -60,7 +55,7 @@ export class ListUnderTest {
   }
 
   /** A page of a selection, for what the list's own items do not show. */
-  askFor(request: string, selection: Selection, host: HostOptions = this.host): Promise<Answer> {
+  askFor(request: string, selection: Selection, host: HostConditionOptions = this.host): Promise<Answer> {
     const query = PaginateQuery.from(request)
     return this.#answer(() =>
       paginateSelect(this.db, query, this.config as never, selection, { ...host, path: PATH } as never),
