@@ -2,7 +2,6 @@
 // `types/type-error.ts` says the same at compile time.
 import { DIALECT_TITLES, type DialectName } from '../vocabulary.js'
 import type {
-  CallSentences,
   FunctionOfRows,
   RelationalFind,
   RelationalMember,
@@ -10,38 +9,18 @@ import type {
   WrongFacets,
 } from '../types/type-error.js'
 
-export const needsScope: CallSentences['needsScope'] =
-  'The list is scoped, and the call has no scope; pass options.scope.'
+export * from '../types/call-sentences.js'
+
 export const scopeAnsweredNoSql = (of: string) => `A function of ${of} returned no SQL; return SQL for every scope.`
 export const functionOfRows = <const Of extends string>(of: Of): FunctionOfRows<Of> =>
   `${of} needs rows.count() itself, not a function of it; write the function of the scope inside of rowsOf().`
-export const waitingSearch: CallSentences['waitingSearch'] =
-  'The search of the list answers a promise, which applyFilters() cannot wait for; call paginate() or streamRows().'
-export const noSummary: CallSentences['noSummary'] =
-  'The list declares no summary; call .withSummary(), or pass a selection.'
 export const wrongFacets = <const Call extends string>(call: Call): WrongFacets<Call> =>
   `${call} needs a record of facets, such as { status: true }; pass one.`
-export const noFacets: CallSentences['noFacets'] = 'The list declares no facets; call .withFacets(), or pass them.'
-export const needsWhere: CallSentences['needsWhere'] =
-  'The list is scoped, and rows in memory need the scope as a predicate; pass options.where.'
-export const unbuilt: CallSentences['unbuilt'] =
-  'The configuration is not built; call .build() at the end of its chain.'
-export const uncalledVariants: CallSentences['uncalledVariants'] =
-  'The configuration is a function made by configVariants(); call it with its flags.'
-export const wrongConfig: CallSentences['wrongConfig'] =
-  'The configuration must be one that paginateConfig(table)….build() returned; pass one.'
 
-export const swapped: CallSentences['swapped'] =
-  'The arguments are in another order; pass the database first, then the query, then the list.'
-
-export const wrongOptions: CallSentences['wrongOptions'] =
-  'The options must be a plain record, such as { where: eq(table.column, value) }; pass one.'
 export const unknownOption = (call: string, name: string, near: string | null, what = 'option'): string =>
   `${call} has no ${what} '${name}'; ${near === null ? 'leave it out.' : `did you mean '${near}'?`}`
 export const optionsNotARecord = (call: string): string =>
   `${call} needs a record as its options; pass one, or leave it out.`
-export const wrongWhere: CallSentences['wrongWhere'] =
-  'The option where must be an SQL condition; pass one, or null to have no condition.'
 export const wrongExcept = "The option except must be a list of names of filters, such as ['status']; pass one."
 export const unknownExcept = (name: string, near: string | null): string =>
   unknownOption('The option except', name, near, 'filter')
@@ -56,22 +35,14 @@ export const wrongStatement = '.applyTo() needs a select, a delete or an update 
 export const setOperation = '.applyTo() cannot filter a union, intersect or except; apply it to each of the selects.'
 export const statementTable = (given: string, own: string): string =>
   `.applyTo() has a statement of '${given}', and the set is of '${own}'; pass one of that table, or its alias to .on().`
-export const unansweredWhere: CallSentences['unansweredWhere'] =
-  'The function where returned undefined; return a condition from it, or null to have no condition.'
 export const wrongRows = 'The rows must be an array; pass one, such as [...map.values()].'
-export const wrongPredicate: CallSentences['wrongPredicate'] =
-  'The option where must be a function of a row in memory; pass one, or null to have no condition.'
 
-export const wrongSelection: CallSentences['wrongSelection'] =
-  'The selection must be a record of columns and SQL expressions, as db.select() takes it; pass one.'
 export const optionsAsSelection =
   'The selection of summarize() is { where }; pass the selection before the options, or undefined for that of the list.'
 
 export const splitList = (filter: string): string =>
   `Filter '${filter}' cannot have a comma or null in this list, because each criterion is about rows of its own; leave them out.`
 
-export const wrongRelational: CallSentences['wrongRelational'] =
-  'The relational query must be that of a table, such as db.query.orders; pass one of PostgreSQL, SQLite or MySQL.'
 export const relationalFind = <const Name extends string>(name: Name): RelationalFind<Name> =>
   `paginateRelational() takes with, columns and extras; the page says which rows there are, so leave '${name}' out.`
 export const relationalMember = <const Name extends string>(name: Name): RelationalMember<Name> =>

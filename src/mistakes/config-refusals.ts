@@ -3,7 +3,6 @@
 // of functions, not a table of them: a bundler shortens their names and leaves out those that are not called.
 import type {
   ChildrenTwice,
-  ConfigSentences,
   EmptyChildren,
   EmptyNames,
   EmptySelect,
@@ -31,23 +30,9 @@ import type {
 } from '../types/type-error.js'
 import { shown } from './shown.js'
 
+export * from '../types/config-sentences.js'
+
 // Each sentence has the type of its compile-time twin: a word changed on only one side does not compile.
-export const needsLimits: ConfigSentences['needsLimits'] =
-  '.build() needs limits; call .withLimits(defaultLimit, maxLimit) before it.'
-export const needsTieBreaker: ConfigSentences['needsTieBreaker'] =
-  '.build() needs a tie-breaker; call .withTieBreaker(name) with a unique field before it.'
-export const danglingWhen: ConfigSentences['danglingWhen'] =
-  '.when() gates the declaration that follows it; put one after it.'
-export const whenNotGateable: ConfigSentences['whenNotGateable'] =
-  '.when() gates a declaration that can be left out; move it before one such as .sortable() or .filterable().'
-export const nothingSortable: ConfigSentences['nothingSortable'] =
-  '.defaultSortBy() needs a sortable field; call .sortable() before it.'
-export const relevanceTaken: ConfigSentences['relevanceTaken'] =
-  ".searchWith() gives the name 'relevance' to the rank of a search, which a field has; rename the field."
-export const badgeFirst: ConfigSentences['badgeFirst'] =
-  '.showBadge() marks the declaration just before it; put one there.'
-export const noEstimate: ConfigSentences['noEstimate'] =
-  '.withTotals({ estimate: true }) needs PostgreSQL or MySQL, whose planners estimate; leave estimate out.'
 export const listOfNames = <const Methods extends string>(methods: Methods): ListOfNames<Methods> =>
   `.${methods}() must get names one by one, not a list or a column; spread a list, and name the field of a column.`
 export const notText = <const Name extends string>(name: Name): NotText<Name> =>
@@ -71,20 +56,14 @@ export const fieldTwice = <const Method extends string, const Name extends strin
   `.${method}('${name}') has the name of another field; choose a name of its own, upper and lower case aside.`
 export const unknownSelectKey = <const Key extends string>(key: Key): UnknownSelectKey<Key> =>
   `.select() has a key '${key}' that matches no field; name a field or remove it.`
-export const omitBesideSelect: ConfigSentences['omitBesideSelect'] =
-  '.omit() and .select() both say what an item is; keep one of them.'
 export const needsCollection = <const Name extends string>(name: Name): NeedsCollection<Name> =>
   `.filterableMany('${name}') needs rows made by rowsOf(table, on), or by its .every() or .none(); pass them.`
-export const childrenAfterSelect: ConfigSentences['childrenAfterSelect'] =
-  '.children() after .select() is in no item; call it before, and name the set in .select().'
 export const needsRows = <const Method extends string, const Name extends string>(
   method: Method,
   name: Name,
 ): NeedsRows<Method, Name> => `.${method}('${name}') needs rows made by rowsOf(table, on); pass them.`
 export const rowsOfNeeds = (method: string, name: string, part: 'a table or a view' | 'SQL as each condition') =>
   `The rowsOf() of .${method}('${name}') needs ${part}; correct it.`
-export const variantsNotAFunction: ConfigSentences['variantsNotAFunction'] =
-  'configVariants() needs a function of flags that returns a built configuration; pass one.'
 export const childrenTwice = <const Name extends string>(name: Name): ChildrenTwice<Name> =>
   `.children('${name}') has the name of a field, a join or another set; choose a name of its own, upper and lower case aside.`
 export const emptyChildren = <const Name extends string>(name: Name): EmptyChildren<Name> =>
@@ -129,8 +108,6 @@ export const settingOutOfRange = (method: string, value: unknown, min: number) =
   `.${method}(${shown(value)}) needs a whole number of at least ${min}; correct it.`
 export const searchLengthsOutOfOrder = (min: number, max: number) =>
   `.withMinSearchLength(${min}) is more than .withMaxSearchLength(${max}) allows; correct one of them.`
-export const summaryNotARecord: ConfigSentences['summaryNotARecord'] =
-  '.withSummary() needs a record of aggregates, such as { revenue: sum(table.column) }; pass one.'
 export const settingsNotARecord =
   'The settings of paginateConfig() are a record such as { strictParameters: true }; pass one.'
 export const settingOfKind = (name: string, kind: string) =>
@@ -242,8 +219,6 @@ export const omitUnknown = (name: string) => `.omit('${name}') names no column o
 export const omitAll = '.omit() leaves an item without a member; keep at least one column.'
 export const nullsUnknown = (nulls: unknown) =>
   `.sortable() has nulls '${shown(nulls)}'; use 'first', 'last', 'smallest' or 'largest'.`
-export const orderNotATerm: ConfigSentences['orderNotATerm'] =
-  '.defaultSortBy() needs the name of a sortable field, or order terms such as desc(table.column); pass one of them.'
 export const orderOfSeveral = '.defaultSortBy() has several terms in one template; pass each as an argument of its own.'
 export const orderUnread = (text: string) =>
   `.defaultSortBy() cannot read '${text}' within a term; write one direction, at the end of the term.`

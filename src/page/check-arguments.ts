@@ -8,7 +8,7 @@ import { refuse } from '../mistakes/refuse.js'
 import { dialectOfDatabase } from '../dialects/index.js'
 import { copyFragment, isWrapper, sqlOf } from '../drizzle/chunks.js'
 import { is } from '../drizzle/kinds.js'
-import { observedOf, WRONG_QUERY } from '../request/paginate-query.js'
+import { observedOf } from '../request/paginate-query.js'
 import { isClasslessRecord } from '../request/query-source.js'
 import { RESOLVED, type ResolvedConfig } from '../types/resolved-config.js'
 import type { Selection } from '../types/selection.js'
@@ -20,7 +20,7 @@ import type { PaginateOptions } from './options.js'
 export function checkArguments(db: unknown, source: unknown, config: ResolvedConfig): void {
   if (isDatabase(source) && !isDatabase(db)) refuse(callRefusals.swapped)
   checkDatabase(db, config.dialect)
-  if (isConfig(source)) refuse(WRONG_QUERY)
+  if (isConfig(source)) refuse(callRefusals.wrongQuery)
 }
 
 /** The options of a call, with the signal and the observer that a handler's source carries. */

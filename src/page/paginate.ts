@@ -40,7 +40,7 @@ import { checkMap, mapPage, type RowMap } from './map-rows.js'
 import { NO_OPTIONS, type PaginateOptions, pagingCall } from './options.js'
 import { readAnyPage } from './read-any-page.js'
 import { errorInPlaceOf } from './unheld-text.js'
-import type { CallSentences } from '../types/type-error.js'
+import type { Sentences } from '../types/type-error.js'
 
 const PAGINATE = pagingCall('paginate()')
 const PAGINATE_SELECT = pagingCall('paginateSelect()')
@@ -123,7 +123,7 @@ export function paginate<
   Dialect extends DialectName,
   Scope,
   Given extends keyof PaginateOptions = never,
-  Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
+  Query extends SourceArgument<Sentences['wrongQuery']> = SourceArgument,
 >(
   db: DatabaseArgument<Dialect>,
   source: Query & CheckedQuery<Query, Config>,
@@ -161,7 +161,7 @@ export function paginateSelect<
   Dialect extends DialectName,
   Scope,
   Given extends keyof PaginateOptions = never,
-  Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
+  Query extends SourceArgument<Sentences['wrongQuery']> = SourceArgument,
 >(
   db: DatabaseArgument<Dialect>,
   source: Query & CheckedQuery<Query, Config>,
@@ -196,7 +196,7 @@ export function paginateSelectMap<
   Item,
   Scope,
   Given extends keyof PaginateOptions = never,
-  Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
+  Query extends SourceArgument<Sentences['wrongQuery']> = SourceArgument,
 >(
   db: DatabaseArgument<Dialect>,
   source: Query & CheckedQuery<Query, Config>,

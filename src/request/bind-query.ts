@@ -2,7 +2,7 @@
 // yet.
 import { SPLIT, type SplitCriteria } from '../basics/criteria-text.js'
 import type { BoundInteger, NormalizedQuery, UnreadParameter } from '../types/query.js'
-import type { CallSentences } from '../types/type-error.js'
+import { wrongSource } from '../types/call-sentences.js'
 import { DEFAULT_PAGE, EXPRESSION, FIELDS, FILTER_PREFIX, MAX_INTEGER, UNLIMITED } from '../vocabulary.js'
 import { forEachPair, pathIn } from './query-source.js'
 
@@ -17,9 +17,6 @@ export const FIRST_PAGE: BoundInteger = Object.freeze({ ok: true, value: DEFAULT
 
 const NO_ENTRIES: readonly unknown[] = Object.freeze([])
 export const NO_UNREAD: readonly UnreadParameter[] = Object.freeze([])
-
-const WRONG_SOURCE: CallSentences['wrongSource'] =
-  'PaginateQuery.from() cannot read its source; pass a query string, a URL, a Request, or a record of parsed parameters.'
 
 /**
  * What stands for a source that cannot be read at all, and for a query that is a mistake.
@@ -71,9 +68,9 @@ export function bindQuery(source: unknown): NormalizedQuery {
         ;(unread ??= []).push({ name, value })
       }
     })
-    if (!isRead) return unreadable(WRONG_SOURCE)
+    if (!isRead) return unreadable(wrongSource)
   } catch {
-    return unreadable(WRONG_SOURCE)
+    return unreadable(wrongSource)
   }
   const isPageGiven = page !== undefined && !isBlank(page)
   return {

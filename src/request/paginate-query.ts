@@ -9,7 +9,8 @@ import type {
 } from '../types/query.js'
 import type { RecordOf } from '../types/record-of.js'
 import { nearest } from '../basics/nearest.js'
-import type { CallSentences, UnknownMember } from '../types/type-error.js'
+import { copiedRequest, parsedQuery, wrongFilters, wrongQuery } from '../types/call-sentences.js'
+import type { UnknownMember } from '../types/type-error.js'
 import { DEFAULT_PAGE, EXPRESSION, fieldNames } from '../vocabulary.js'
 import {
   bindQuery,
@@ -261,15 +262,7 @@ interface Normalized {
   readonly [NORMALIZED]: NormalizedQuery
 }
 
-export const WRONG_QUERY: CallSentences['wrongQuery'] =
-  'The query must be a request, a URL, its text, a PaginateQuery or a plain record of its members; pass one.'
-const WRONG_FILTERS: CallSentences['wrongFilters'] =
-  "The query has filters that are not a record; give them by field, such as { status: '$eq:live' }."
 const WRONG_CHANGES = 'PaginateQuery.with() needs a record of members, such as { page: 2 }; pass one.'
-const PARSED_QUERY: CallSentences['parsedQuery'] =
-  'The query has members that no PaginateQuery has, which would be lost; bind parsed parameters with PaginateQuery.from(query).'
-const COPIED_REQUEST: CallSentences['copiedRequest'] =
-  'The query cannot be a spread request or a URL with other members; write PaginateQuery.from(request).with({ limit: 5 }).'
 
 /** The member of a query that is a mistake: its sentence. Text, so that `structuredClone` and JSON keep it. */
 const FAULT = 'fault'
@@ -296,7 +289,7 @@ const MEMBERS: { readonly [Member in keyof PaginateQueryInput]-?: true } = {
 export function normalizeQuery(source: unknown): NormalizedQuery {
   try {
     if (typeof source === 'string') return bindQuery(source)
-    if (typeof source !== 'object' || source === null) return unreadable(WRONG_QUERY)
+    if (typeof source !== 'object' || source === null) return unreadable(wrongQuery)
     const normalized = (source as Partial<Normalized>)[NORMALIZED]
     if (normalized !== undefined) return normalized
     if (OBSERVED in source) return normalizeQuery(queryOfHandler(source as HandlerSource))
@@ -307,7 +300,7 @@ export function normalizeQuery(source: unknown): NormalizedQuery {
     const fault = faultOf(source)
     return fault === null ? normalizeInput(source as PaginateQueryInput) : unreadable(fault)
   } catch {
-    return unreadable(WRONG_QUERY)
+    return unreadable(wrongQuery)
   }
 }
 
@@ -340,15 +333,15 @@ function isSource(source: object): boolean {
  * those that are read here. Null where the object is a query built by hand.
  */
 function faultOf(query: object): string | null {
-  if (!isRecord(query)) return WRONG_QUERY
+  if (!isRecord(query)) return wrongQuery
   const { [FAULT]: fault } = query
   // Of a parsed query, a client may have sent it.
   if (typeof fault === 'string' && /^(?:The query |PaginateQuery\.|Filter ')/.test(fault)) return fault
   const isPlain = isClasslessRecord(query)
   const foreign = Object.keys(query).find((name) => !Object.hasOwn(MEMBERS, name) && query[name] !== undefined)
-  if (foreign !== undefined) return isPlain ? refusalOf(foreign, query) : WRONG_QUERY
+  if (foreign !== undefined) return isPlain ? refusalOf(foreign, query) : wrongQuery
   // A class may keep its members behind getters; one that has none of a query's is something else.
-  return isPlain || Object.keys(MEMBERS).some((member) => member in query) ? null : WRONG_QUERY
+  return isPlain || Object.keys(MEMBERS).some((member) => member in query) ? null : wrongQuery
 }
 
 /**
@@ -356,12 +349,12 @@ function faultOf(query: object): string | null {
  * `filter[status]`.
  */
 function refusalOf(member: string, query: object): string {
-  if (hasAddress(query)) return COPIED_REQUEST
+  if (hasAddress(query)) return copiedRequest
   const names = Object.keys(MEMBERS)
   // As the compiler does, which finds `filterExpression` for `expression`.
   const ended = names.find((name) => member.length > 3 && name.toLowerCase().endsWith(member.toLowerCase()))
   const near = nearest(member, names) ?? ended ?? null
-  return near === null || /^filter\W/.test(member) ? PARSED_QUERY : unknownMember(member, near)
+  return near === null || /^filter\W/.test(member) ? parsedQuery : unknownMember(member, near)
 }
 const unknownMember = <Name extends string, Near extends string>(name: Name, near: Near): UnknownMember<Name, Near> =>
   `The query has no member '${name}'; did you mean '${near}'?`
@@ -414,7 +407,7 @@ function filtersOf(input: { readonly filters?: unknown }): NormalizedQuery['filt
   if (filters === undefined && !Object.hasOwn(input, 'filters')) return collector.entries()
   if (filters === undefined || filters === null)
     return `The query has filters: ${filters}; give them criteria, or leave the member out.`
-  if (!isRecord(filters) || inheritsMembers(filters)) return WRONG_FILTERS
+  if (!isRecord(filters) || inheritsMembers(filters)) return wrongFilters
   for (const name of Object.keys(filters)) {
     const given = filters[name]
     if (given === undefined || given === null || (Array.isArray(given) && given.length === 0))

@@ -1,7 +1,7 @@
 // bind: every kind of source a query can come from, walked as (name, value) pairs in query-string order.
 import { toWellFormed } from '../basics/bytes.js'
 import type { CopiedMember } from '../types/call-arguments.js'
-import type { CallSentences, ConfigTypeError } from '../types/type-error.js'
+import type { Sentences, ConfigTypeError } from '../types/type-error.js'
 
 /** Parsed parameters: `URLSearchParams`, or anything that walks like it. */
 export interface QueryParameters {
@@ -58,8 +58,8 @@ export type QuerySource =
 export type CheckedSource<Source> = [Source] extends [QuerySource | KnownParameters<Source>]
   ? [CopiedMember<Exclude<Source, KnownParameters<Source>>>] extends [never]
     ? unknown
-    : ConfigTypeError<CallSentences['copiedRequest']>
-  : ConfigTypeError<CallSentences['wrongSource']>
+    : ConfigTypeError<Sentences['copiedRequest']>
+  : ConfigTypeError<Sentences['wrongSource']>
 /** A record of parameters whose members are known, as an interface has them: it has no index signature. */
 type KnownParameters<Source> = Source extends readonly unknown[] | ((...given: never) => unknown)
   ? never

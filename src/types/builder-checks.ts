@@ -33,7 +33,7 @@ import type {
 } from './table.js'
 import type {
   ChildrenTwice,
-  ConfigSentences,
+  Sentences,
   ConfigTypeError,
   SelectList,
   EmptyChildren,
@@ -109,7 +109,7 @@ export type TypedField<TSchema extends Schema, Name extends string, Selector, Ty
     ? Name
     : NewField<TSchema, Name>
 export type NewChildren<TSchema extends Schema, Name extends string> = TSchema['isShaped'] extends true
-  ? ConfigTypeError<ConfigSentences['childrenAfterSelect']>
+  ? ConfigTypeError<Sentences['childrenAfterSelect']>
   : Lowercase<Name> extends Lowercase<FieldName<TSchema> | TSchema['prefix'] | (keyof TSchema['children'] & string)>
     ? ConfigTypeError<ChildrenTwice<Name>>
     : Name
@@ -289,7 +289,7 @@ export type OperatorOf<Method extends string, Name extends string, Operator> = [
   : FilterOperator
 
 /** What Drizzle orders by. Nothing reads `_Sentence`: the compiler prints it if something else is passed. */
-export interface OrderTerm<_Sentence extends string = ConfigSentences['orderNotATerm']> {
+export interface OrderTerm<_Sentence extends string = Sentences['orderNotATerm']> {
   readonly _: SelectorLike['_']
 }
 /** Any name where no field is filterable: the sentence is then the answer. */
@@ -302,7 +302,7 @@ export type DefaultFilterCheck<Filterable extends readonly unknown[], Name exten
   ? ConfigTypeError<NotFilterable<Name>>
   : unknown
 export type SortableName<Sortable extends string> = [Sortable] extends [never]
-  ? ConfigTypeError<ConfigSentences['nothingSortable']>
+  ? ConfigTypeError<Sentences['nothingSortable']>
   : Sortable
 
 /** `unknown` where the dialect can estimate, and for no other option than those of the mode. */
@@ -310,7 +310,7 @@ export type TotalsCheck<TSchema extends Schema, Mode> = [
   Mode,
   Extract<TSchema['traits']['dialect'], EstimatingDialect>,
 ] extends [{ readonly estimate: true }, never]
-  ? ConfigTypeError<ConfigSentences['noEstimate']>
+  ? ConfigTypeError<Sentences['noEstimate']>
   : Mode extends object
     ? { readonly [Name in Exclude<keyof Mode, 'upTo' | 'estimate'>]: ConfigTypeError<UnknownTotals<Name & string>> }
     : unknown
@@ -357,7 +357,7 @@ type NoShape =
 
 /** `unknown` where each key matches a field; otherwise the sentence, at the place of the key that does not. */
 export type SelectCheck<TSchema extends Schema, Shape> = TSchema['isShaped'] extends 'omitted'
-  ? ConfigTypeError<ConfigSentences['omitBesideSelect']>
+  ? ConfigTypeError<Sentences['omitBesideSelect']>
   : CheckedShape<TSchema, Shape>
 type CheckedShape<TSchema extends Schema, Shape> = [UnknownKeys<TSchema, Shape>] extends [never]
   ? [Shape] extends [SchemaLike]
@@ -420,7 +420,7 @@ export type OmittableName<TSchema extends Schema> = TSchema['isShaped'] extends 
   ? string
   : keyof TSchema['item'] & keyof TSchema['fields'] & string
 export type OmitCheck<TSchema extends Schema> = TSchema['isShaped'] extends true
-  ? ConfigTypeError<ConfigSentences['omitBesideSelect']>
+  ? ConfigTypeError<Sentences['omitBesideSelect']>
   : unknown
 
 /**

@@ -68,7 +68,7 @@ import type { PaginateConfig } from './paginate-config.js'
 import type { RankName, SearchAnswer, SearchCheck, SearchFunction } from './search-with.js'
 import type { SelectedRecord } from './selection.js'
 import type { SelectorLike } from './table.js'
-import type { ConfigSentences, ConfigTypeError, NeedsCollection, NeedsRows, UnfitValueType } from './type-error.js'
+import type { Sentences, ConfigTypeError, NeedsCollection, NeedsRows, UnfitValueType } from './type-error.js'
 
 /** The calls that `build()` still waits for. An open `.when()` waits for its declaration. */
 export type Missing = 'needsLimits' | 'needsTieBreaker' | 'danglingWhen'
@@ -84,7 +84,7 @@ type Met<Open extends Missing, Call extends Missing> = Exclude<
 
 /** The sentence instead of an argument, if a `.when()` is open before a call that it cannot gate. */
 type NoGate<Open extends Missing, Argument> = 'danglingWhen' extends Open
-  ? ConfigTypeError<ConfigSentences['whenNotGateable']>
+  ? ConfigTypeError<Sentences['whenNotGateable']>
   : Argument
 
 /**
@@ -747,7 +747,7 @@ export interface ConfigBuilder<
    */
   withCursors<const Rows extends boolean = false>(
     ...options: 'danglingWhen' extends Open
-      ? [never: ConfigTypeError<ConfigSentences['whenNotGateable']>]
+      ? [never: ConfigTypeError<Sentences['whenNotGateable']>]
       : [options?: CursorOptions<Rows>]
   ): ConfigBuilder<
     WithTraits<TSchema, { readonly paging: 'cursor'; readonly cursors: Rows extends true ? 'rows' : 'ends' }>,
@@ -769,7 +769,7 @@ export interface ConfigBuilder<
    */
   withSummary<const Fields extends object>(
     selection: Fields &
-      NoInfer<NoGate<Open, AggregatesCheck<Fields, ConfigSentences['summaryNotARecord'], ".withSummary('", "')">>>,
+      NoInfer<NoGate<Open, AggregatesCheck<Fields, Sentences['summaryNotARecord'], ".withSummary('", "')">>>,
   ): ConfigBuilder<
     WithTraits<TSchema, { readonly summary: SelectedRecord<Fields, TSchema['leftTables']> }>,
     Sortable,
@@ -787,7 +787,7 @@ export interface ConfigBuilder<
    * 400 (`filter.not_configured`)
    */
   when(
-    condition: 'danglingWhen' extends Open ? ConfigTypeError<ConfigSentences['danglingWhen']> : boolean,
+    condition: 'danglingWhen' extends Open ? ConfigTypeError<Sentences['danglingWhen']> : boolean,
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open | 'danglingWhen'>
   /**
    * Attaches a label to the declaration just before it, for `describe()` and OpenAPI. It changes nothing else.
@@ -797,7 +797,7 @@ export interface ConfigBuilder<
    * `{ name: 'status', …, badge: { label: 'moderators' } }`
    */
   showBadge(
-    label: 'danglingWhen' extends Open ? ConfigTypeError<ConfigSentences['badgeFirst']> : string,
+    label: 'danglingWhen' extends Open ? ConfigTypeError<Sentences['badgeFirst']> : string,
     style?: string,
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
 
@@ -816,5 +816,5 @@ export interface ConfigBuilder<
         TSchema['leftTables'],
         BuiltTraits<TSchema>
       >
-    : ConfigTypeError<ConfigSentences['danglingWhen' extends Open ? 'danglingWhen' : Open]>
+    : ConfigTypeError<Sentences['danglingWhen' extends Open ? 'danglingWhen' : Open]>
 }

@@ -15,7 +15,7 @@ import type { CheckedCriteria } from './criteria.js'
 import type { DialectName, FilterOperator } from '../vocabulary.js'
 import type { PaginateQueryInput } from './query.js'
 import type { NoRecord } from './selection.js'
-import type { CallSentences, ConfigTypeError, NoCriteria, UnknownMember, WrongDatabase } from './type-error.js'
+import type { Sentences, ConfigTypeError, NoCriteria, UnknownMember, WrongDatabase } from './type-error.js'
 
 /**
  * The builder that `db.insert(table)` returns: the one call whose type shows the dialect, in every dialect and on both
@@ -44,7 +44,7 @@ interface LooseQuery extends Omit<PaginateQueryInput, 'filters'> {
 }
 
 /** A query in code, or a `PaginateQuery`. `_Sentence` as above. */
-interface QueryArgument<_Sentence extends string = CallSentences['wrongQuery']> extends LooseQuery {}
+interface QueryArgument<_Sentence extends string = Sentences['wrongQuery']> extends LooseQuery {}
 
 /**
  * Members of other names are looked at by `CheckedQuery`, which says the name that was meant. Without this, a record of
@@ -84,11 +84,11 @@ export type CheckedQuery<Query, Config = never> = [ForeignMember<Query>] extends
     : unknown
   : [CopiedMember<Query>] extends [never]
     ? [MeantMember<ForeignMember<Query>>] extends [never]
-      ? RefusedQuery<CallSentences['parsedQuery']>
+      ? RefusedQuery<Sentences['parsedQuery']>
       : {
           readonly [Name in MeantMember<ForeignMember<Query>>]: ConfigTypeError<UnknownMember<Name, NearMember<Name>>>
         }
-    : RefusedQuery<CallSentences['copiedRequest']>
+    : RefusedQuery<Sentences['copiedRequest']>
 
 /** Foreign members that are a slip: a member of a query is near. */
 type MeantMember<Name> = Name extends `${string}.${string}`
@@ -136,7 +136,7 @@ type HoldsLetters<Text extends string, Letters extends string> = Letters extends
 /** Of each of several records. One of texts passes with a configuration that a function is generic in. */
 type CheckedFilters<Filters, Config> = Filters extends object
   ? Filters extends NoRecord
-    ? ConfigTypeError<CallSentences['wrongFilters']>
+    ? ConfigTypeError<Sentences['wrongFilters']>
     : [Filters[keyof Filters]] extends [string | readonly string[]]
       ? [keyof Filters] extends [never]
         ? FilterNames<Config>
@@ -266,11 +266,11 @@ export type CheckedConfig<Config, Scope = unknown, Given = never> = [unknown] ex
   ? BuiltConfig<Config>
   : 'scope' extends Given
     ? BuiltConfig<Config>
-    : Refused<CallSentences['needsScope']>
+    : Refused<Sentences['needsScope']>
 
 /** The same for a call that cannot wait for a search. */
 export type CheckedAtOnce<Config, Scope, Given, Search> = [Search] extends ['later']
-  ? Refused<CallSentences['waitingSearch']>
+  ? Refused<Sentences['waitingSearch']>
   : CheckedConfig<Config, Scope, Given>
 
 /**
@@ -288,7 +288,7 @@ export type CheckedDeclared<Config, Scope, Given, Asked, Declared, Sentence exte
   : CheckedConfig<Config, Scope, Given>
 
 type BuiltConfig<Config> = [Config] extends [Unbuilt]
-  ? ConfigArgument<CallSentences['unbuilt']> | Built
+  ? ConfigArgument<Sentences['unbuilt']> | Built
   : [Config] extends [(...flags: never) => AnyPaginateConfig]
-    ? ConfigArgument<CallSentences['uncalledVariants']> | Built
-    : ConfigArgument<CallSentences['wrongConfig']>
+    ? ConfigArgument<Sentences['uncalledVariants']> | Built
+    : ConfigArgument<Sentences['wrongConfig']>

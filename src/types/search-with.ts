@@ -1,7 +1,7 @@
 // Builder: a search by the app's own condition.
 import type { Column, SQL, SQLWrapper, Table } from 'drizzle-orm'
 import type { MaybePromise } from './database.js'
-import type { ConfigSentences, ConfigTypeError } from './type-error.js'
+import type { Sentences, ConfigTypeError } from './type-error.js'
 
 /** What a request searches for. */
 export interface SearchContext {
@@ -70,5 +70,5 @@ export type RankName<Answer> = Answer extends SQL | undefined
 
 /** A field of that name would make `sortBy=relevance:DESC` ambiguous. */
 export type SearchCheck<Fields, Search> = 'relevance' extends keyof Fields
-  ? ConfigTypeError<ConfigSentences['relevanceTaken']>
+  ? ConfigTypeError<Sentences['relevanceTaken']>
   : Search

@@ -2,13 +2,13 @@
 import type { IsUnion, Simplify } from 'type-fest'
 import type { AbsentKey, MaybeKey, NotOfRows, PresentMember } from './children.js'
 import type { ColumnLike, ExpressionLike, TableLike } from './table.js'
-import type { CallSentences } from './type-error.js'
+import type { Sentences } from './type-error.js'
 
 /**
  * A record of columns, SQL, aliased SQL, tables, sub-selects or such records, as for `db.select()`. Nothing reads
  * `_Sentence`: the compiler prints it if something else is passed.
  */
-export interface Selection<_Sentence extends string = CallSentences['wrongSelection']> {
+export interface Selection<_Sentence extends string = Sentences['wrongSelection']> {
   readonly [name: string]: Selected | Selection<_Sentence> | false | undefined
 }
 

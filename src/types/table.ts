@@ -3,7 +3,7 @@
 import type { ColumnDataType } from 'drizzle-orm'
 import type { Simplify } from 'type-fest'
 import type { FilterOperator, OPERATOR_FACTS, ValueTypeName } from '../vocabulary.js'
-import type { CallSentences } from './type-error.js'
+import type { Sentences } from './type-error.js'
 
 /** A table, an alias of one, or a view; inferring from this shape costs a fraction of `T extends PgTable`. */
 export interface TableLike<Name = unknown, Row = unknown> {
@@ -27,7 +27,7 @@ export interface TableArgument<
   Row = unknown,
   Brand = unknown,
   IsWith = unknown,
-  _Sentence extends string = CallSentences['wrongTable'],
+  _Sentence extends string = Sentences['wrongTable'],
 > {
   readonly _:
     | { readonly name: Name; readonly columns: Columns; readonly config: { readonly dialect: Brand } }

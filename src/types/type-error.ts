@@ -1,6 +1,8 @@
 // Builder, compile time: the sentences a wrong configuration is answered with. `mistakes/config-refusals.ts` says the
 // same at run time.
 import type { DialectName, DialectTitle } from '../vocabulary.js'
+import type * as callSentences from './call-sentences.js'
+import type * as configSentences from './config-sentences.js'
 
 /** A symbol: editors do not offer it as a member. */
 declare const MESSAGE: unique symbol
@@ -10,46 +12,10 @@ export interface ConfigTypeError<Message extends string> {
   readonly [MESSAGE]: Message
 }
 
-/** One sentence per rule; the argument names the declaration at fault. */
-export interface ConfigSentences {
-  readonly needsLimits: '.build() needs limits; call .withLimits(defaultLimit, maxLimit) before it.'
-  readonly needsTieBreaker: '.build() needs a tie-breaker; call .withTieBreaker(name) with a unique field before it.'
-  readonly danglingWhen: '.when() gates the declaration that follows it; put one after it.'
-  readonly whenNotGateable: '.when() gates a declaration that can be left out; move it before one such as .sortable() or .filterable().'
-  readonly nothingSortable: '.defaultSortBy() needs a sortable field; call .sortable() before it.'
-  readonly relevanceTaken: `.searchWith() gives the name 'relevance' to the rank of a search, which a field has; rename the field.`
-  readonly badgeFirst: '.showBadge() marks the declaration just before it; put one there.'
-  readonly noEstimate: '.withTotals({ estimate: true }) needs PostgreSQL or MySQL, whose planners estimate; leave estimate out.'
-  readonly orderNotATerm: '.defaultSortBy() needs the name of a sortable field, or order terms such as desc(table.column); pass one of them.'
-  readonly omitBesideSelect: '.omit() and .select() both say what an item is; keep one of them.'
-  readonly childrenAfterSelect: '.children() after .select() is in no item; call it before, and name the set in .select().'
-  readonly variantsNotAFunction: 'configVariants() needs a function of flags that returns a built configuration; pass one.'
-  readonly summaryNotARecord: '.withSummary() needs a record of aggregates, such as { revenue: sum(table.column) }; pass one.'
-}
-
-/** One sentence per argument that a call cannot take; `mistakes/call-refusals.ts` says the same at run time. */
-export interface CallSentences {
-  readonly unbuilt: 'The configuration is not built; call .build() at the end of its chain.'
-  readonly uncalledVariants: 'The configuration is a function made by configVariants(); call it with its flags.'
-  readonly needsScope: 'The list is scoped, and the call has no scope; pass options.scope.'
-  readonly waitingSearch: 'The search of the list answers a promise, which applyFilters() cannot wait for; call paginate() or streamRows().'
-  readonly noSummary: 'The list declares no summary; call .withSummary(), or pass a selection.'
-  readonly noFacets: 'The list declares no facets; call .withFacets(), or pass them.'
-  readonly needsWhere: 'The list is scoped, and rows in memory need the scope as a predicate; pass options.where.'
-  readonly wrongOptions: 'The options must be a plain record, such as { where: eq(table.column, value) }; pass one.'
-  readonly wrongWhere: 'The option where must be an SQL condition; pass one, or null to have no condition.'
-  readonly unansweredWhere: 'The function where returned undefined; return a condition from it, or null to have no condition.'
-  readonly wrongPredicate: 'The option where must be a function of a row in memory; pass one, or null to have no condition.'
-  readonly wrongSelection: 'The selection must be a record of columns and SQL expressions, as db.select() takes it; pass one.'
+/** Those without a name in them, which a run says too. */
+export type Sentences = typeof callSentences & typeof configSentences & OfTheCompiler
+interface OfTheCompiler {
   readonly wrongTable: 'The table must be a Drizzle table or view, not a module of tables or a name; pass one.'
-  readonly wrongConfig: 'The configuration must be one that paginateConfig(table)….build() returned; pass one.'
-  readonly wrongQuery: 'The query must be a request, a URL, its text, a PaginateQuery or a plain record of its members; pass one.'
-  readonly swapped: 'The arguments are in another order; pass the database first, then the query, then the list.'
-  readonly wrongSource: 'PaginateQuery.from() cannot read its source; pass a query string, a URL, a Request, or a record of parsed parameters.'
-  readonly wrongRelational: 'The relational query must be that of a table, such as db.query.orders; pass one of PostgreSQL, SQLite or MySQL.'
-  readonly copiedRequest: 'The query cannot be a spread request or a URL with other members; write PaginateQuery.from(request).with({ limit: 5 }).'
-  readonly wrongFilters: "The query has filters that are not a record; give them by field, such as { status: '$eq:live' }."
-  readonly parsedQuery: 'The query has members that no PaginateQuery has, which would be lost; bind parsed parameters with PaginateQuery.from(query).'
 }
 
 export type WrongFacets<Call extends string> = `${Call} needs a record of facets, such as { status: true }; pass one.`

@@ -19,7 +19,7 @@ import {
   rowsOf,
   streamRows,
 } from '../../src/index.js'
-import { WRONG_QUERY } from '../../src/request/paginate-query.js'
+import { wrongQuery } from '../../src/types/call-sentences.js'
 import { filterArray, facetArray, paginateArray } from '../../src/entries/memory/index.js'
 
 const articles = pgTable('articles', { id: integer().primaryKey(), title: text().notNull() })
@@ -37,7 +37,7 @@ const query = new PaginateQuery({})
 const DATABASE =
   "The database must be a Drizzle database or transaction of PostgreSQL, as the configuration's table is; pass one."
 const SWAPPED = 'The arguments are in another order; pass the database first, then the query, then the list.'
-const QUERY = WRONG_QUERY
+const QUERY = wrongQuery
 const UNBUILT = 'The configuration is not built; call .build() at the end of its chain.'
 const UNCALLED = 'The configuration is a function made by configVariants(); call it with its flags.'
 const CONFIG = 'The configuration must be one that paginateConfig(table)….build() returned; pass one.'

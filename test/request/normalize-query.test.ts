@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { normalizeQuery, PaginateQuery, WRONG_QUERY } from '../../src/request/paginate-query.js'
+import { normalizeQuery, PaginateQuery } from '../../src/request/paginate-query.js'
+import { wrongQuery } from '../../src/types/call-sentences.js'
 import type { PaginateQueryInput } from '../../src/types/query.js'
 
 const ok = (value: number) => ({ ok: true, value })
@@ -103,7 +104,7 @@ describe('normalizeQuery', () => {
     expect(normalized(input).page).toEqual(notInteger)
   })
 
-  const wrong = WRONG_QUERY
+  const wrong = wrongQuery
   const parsed =
     'The query has members that no PaginateQuery has, which would be lost; bind parsed parameters with PaginateQuery.from(query).'
   const copied =
@@ -262,8 +263,8 @@ describe('normalizeQuery', () => {
         },
       },
     )
-    expect(normalized(hostile)).toEqual({ ...empty, page: notInteger, isPageGiven: true, fault: WRONG_QUERY })
-    expect(normalized({ filters: hostile }).fault).toBe(WRONG_QUERY)
+    expect(normalized(hostile)).toEqual({ ...empty, page: notInteger, isPageGiven: true, fault: wrongQuery })
+    expect(normalized({ filters: hostile }).fault).toBe(wrongQuery)
     expect(new PaginateQuery(hostile).page).toBeNaN()
   })
 })

@@ -16,7 +16,7 @@ import type { FacetRequest } from '../../types/facets.js'
 import type { ListDatabase, MaybePromise } from '../../types/database.js'
 import type { AnyPaginateConfig, Describe, InferItem } from '../../types/paginate-config.js'
 import type { AnyPage } from '../../types/response.js'
-import type { CallSentences } from '../../types/type-error.js'
+import type { Sentences } from '../../types/type-error.js'
 import { checkHandler, HANDLER_OPTIONS, type HandlerOptions, type ListSource } from './answer-list.js'
 import { type ListRequest, shareSearch } from './list-request.js'
 import { runWithin, type Within } from './within.js'
@@ -93,7 +93,7 @@ export interface ListRows<
   readonly db: PerRequest<DatabaseArgument<Dialect> | NoDatabase, Given>
   /** The configuration, or a function that returns it for the caller (see `configVariants`). */
   readonly config: ConfigPerRequest<
-    ConfigArgument<CallSentences['wrongConfig']> & OfList<Dialect, Scope>,
+    ConfigArgument<Sentences['wrongConfig']> & OfList<Dialect, Scope>,
     OfItem<Item> & Rest,
     Found,
     Given
@@ -139,7 +139,7 @@ export interface ListRows<
 export interface WithScope<
   Given extends readonly unknown[],
   Scope,
-  _Sentence extends string = CallSentences['needsScope'],
+  _Sentence extends string = Sentences['needsScope'],
 > {
   readonly scope: PerRequest<NoInfer<Scope>, Given>
 }

@@ -22,7 +22,7 @@ import { scalarForm } from './compared-form.js'
 import type { FacetArrayOptions, OptionsArgument } from './options.js'
 import { ownAccessors } from './search-accessors.js'
 import { type Accessors, decoderOf, elementsReader, fieldReader, type ReadField, storedReader } from './read-field.js'
-import type { CallSentences } from '../../types/type-error.js'
+import type { Sentences } from '../../types/type-error.js'
 
 const FACET_ARRAY: CallOptions<FacetArrayOptions> = { call: 'facetArray()', names: { own: true, where: true } }
 
@@ -44,7 +44,7 @@ export function facetArray<
   Config extends AnyPaginateConfig,
   Row,
   const Facets extends object | undefined,
-  Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
+  Query extends SourceArgument<Sentences['wrongQuery']> = SourceArgument,
 >(
   rows: readonly Row[],
   source: Query & CheckedQuery<Query, Config>,

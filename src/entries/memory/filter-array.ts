@@ -9,7 +9,7 @@ import { planWithPosition } from './array-cursor.js'
 import { assertArguments, filterRows } from './filter-rows.js'
 import type { FilterArrayOptions, OptionsArgument } from './options.js'
 import { ownAccessors } from './search-accessors.js'
-import type { CallSentences } from '../../types/type-error.js'
+import type { Sentences } from '../../types/type-error.js'
 
 const FILTER_ARRAY: CallOptions<FilterArrayOptions> = {
   call: 'filterArray()',
@@ -33,7 +33,7 @@ const FILTER_ARRAY: CallOptions<FilterArrayOptions> = {
 export function filterArray<
   Config extends AnyPaginateConfig,
   Row,
-  Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
+  Query extends SourceArgument<Sentences['wrongQuery']> = SourceArgument,
 >(
   rows: readonly Row[],
   source: Query & CheckedQuery<Query, Config>,

@@ -7,7 +7,7 @@ import type {
   InferSortable,
   InferTraits,
 } from '../../types/paginate-config.js'
-import type { CallSentences } from '../../types/type-error.js'
+import type { Sentences } from '../../types/type-error.js'
 
 /** The names that clients may use. */
 type NameIn<Config extends AnyPaginateConfig> =
@@ -99,7 +99,7 @@ interface WithWhere<Row> {
   readonly where?: ((row: Row) => boolean) | null | undefined
 }
 /** Nothing reads `_Sentence`: the compiler prints it if the condition is left out. */
-interface WithScope<Row, _Sentence extends string = CallSentences['needsWhere']> {
+interface WithScope<Row, _Sentence extends string = Sentences['needsWhere']> {
   /**
    * Replaces `.scopedBy()`, whose SQL memory cannot run: says whether a row is in the scope. It gets only rows that
    * match the rest.

@@ -22,7 +22,7 @@ import { projectItem } from './project-item.js'
 import type { Accessors } from './read-field.js'
 import { ownAccessors } from './search-accessors.js'
 import { type ArrayOrder, arrayOrder, type KeyedRow, sortRows } from './sort-rows.js'
-import type { CallSentences } from '../../types/type-error.js'
+import type { Sentences } from '../../types/type-error.js'
 
 const PAGINATE_ARRAY: CallOptions<PaginateArrayOptions> = {
   call: 'paginateArray()',
@@ -56,7 +56,7 @@ const PAGINATE_ARRAY: CallOptions<PaginateArrayOptions> = {
 export function paginateArray<
   Config extends AnyPaginateConfig,
   Row,
-  Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
+  Query extends SourceArgument<Sentences['wrongQuery']> = SourceArgument,
 >(
   rows: readonly Row[],
   source: Query & CheckedQuery<Query, Config>,

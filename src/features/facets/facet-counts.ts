@@ -33,7 +33,7 @@ import type { AskedFacets } from './facet-types.js'
 import type { FacetSet } from './facet-source.js'
 import { type FacetAnswer, facetStatement } from './facet-statement.js'
 import { sendSelects } from './send-selects.js'
-import type { CallSentences } from '../../types/type-error.js'
+import type { Sentences } from '../../types/type-error.js'
 import { is } from '../../drizzle/kinds.js'
 
 const FACET_COUNTS = pagingCall('facetCounts()')
@@ -63,13 +63,13 @@ const FACET_COUNTS = pagingCall('facetCounts()')
  * @see encodeFilterValue for the text that a client sends for a value
  */
 export function facetCounts<
-  Config extends CheckedDeclared<Config, Scope, Given, Facets, Declared, CallSentences['noFacets']>,
+  Config extends CheckedDeclared<Config, Scope, Given, Facets, Declared, Sentences['noFacets']>,
   Dialect extends DialectName,
   Scope,
   Declared,
   const Facets extends object | undefined,
   Given extends keyof PaginateOptions = never,
-  Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
+  Query extends SourceArgument<Sentences['wrongQuery']> = SourceArgument,
 >(
   db: DatabaseArgument<Dialect>,
   source: Query & CheckedQuery<Query, Config>,

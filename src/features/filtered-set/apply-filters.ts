@@ -49,7 +49,7 @@ import {
   type FilterableStatement,
   type FilterJoin,
 } from './applied-set.js'
-import type { CallSentences } from '../../types/type-error.js'
+import type { Sentences } from '../../types/type-error.js'
 
 export type { FilterJoin } from './applied-set.js'
 
@@ -153,7 +153,7 @@ export function applyFilters<
   Dialect extends DialectName,
   Scope,
   Given extends keyof ApplyFiltersOptions = never,
-  Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
+  Query extends SourceArgument<Sentences['wrongQuery']> = SourceArgument,
   Search = unknown,
 >(
   source: Query & CheckedQuery<Query, Config>,

@@ -31,7 +31,7 @@ import type { ListDatabase, MaybePromise } from '../../types/database.js'
 import type { PageFor } from '../../types/page-for.js'
 import type { AnyPaginateConfig } from '../../types/paginate-config.js'
 import type { Row } from '../../types/row.js'
-import type { CallSentences, ConfigTypeError, RelationalFind, WrongDatabase } from '../../types/type-error.js'
+import type { Sentences, ConfigTypeError, RelationalFind, WrongDatabase } from '../../types/type-error.js'
 import { scopedConfig } from '../../page/check-arguments.js'
 import { NO_OPTIONS, type PaginateOptions, pagingCall } from '../../page/options.js'
 import type { ReadOptions } from '../../types/page-request.js'
@@ -42,7 +42,7 @@ const PAGINATE_RELATIONAL = pagingCall('paginateRelational()')
 
 /** `unknown` for the relational query of a table of the list's dialect. */
 type BuilderCheck<Builder, Dialect extends DialectName> = [RelationalDialect<Builder>] extends [never]
-  ? ConfigTypeError<CallSentences['wrongRelational']>
+  ? ConfigTypeError<Sentences['wrongRelational']>
   : [RelationalDialect<Builder>] extends [Dialect]
     ? unknown
     : ConfigTypeError<WrongDatabase<Dialect>>
@@ -83,7 +83,7 @@ export function paginateRelational<
   Dialect extends DialectName,
   Scope,
   Given extends keyof PaginateOptions = never,
-  Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
+  Query extends SourceArgument<Sentences['wrongQuery']> = SourceArgument,
 >(
   builder: Builder & BuilderCheck<Builder, Dialect>,
   source: Query & CheckedQuery<Query, Config>,

@@ -50,7 +50,7 @@ import { runObserved } from '../../page/send.js'
 import { refuseUnreadNulls } from '../positions/unread-nulls.js'
 import { refusingUnheldText } from '../../page/unheld-text.js'
 import { FIRST_KEYS, KEYS_AFTER, keyTextsIn, MAX_KEYS, rowsOfKeys, streamKey, type StreamKey } from './stream-keys.js'
-import type { CallSentences } from '../../types/type-error.js'
+import type { Sentences } from '../../types/type-error.js'
 
 export interface StreamOptions<Scope = unknown> extends PaginateOptions<Scope> {
   /**
@@ -122,7 +122,7 @@ export function streamRows<
   const Fields extends Selection | undefined = undefined,
   Out = StreamedRow<Fields, Config>,
   Given extends keyof StreamOptions | 'select' | 'map' = never,
-  Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
+  Query extends SourceArgument<Sentences['wrongQuery']> = SourceArgument,
 >(
   db: DatabaseArgument<Dialect>,
   source: Query & CheckedQuery<Query, Config>,

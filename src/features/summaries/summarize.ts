@@ -36,7 +36,7 @@ import {
 import { NO_OPTIONS, type PaginateOptions, pagingCall } from '../../page/options.js'
 import { runObserved } from '../../page/send.js'
 import { errorInPlaceOf } from '../../page/unheld-text.js'
-import type { CallSentences } from '../../types/type-error.js'
+import type { Sentences } from '../../types/type-error.js'
 import { summaryStatement } from './summary-statement.js'
 
 const SUMMARIZE = pagingCall('summarize()')
@@ -58,13 +58,13 @@ const SUMMARIZE = pagingCall('summarize()')
  * @see withSummary for the same next to every page
  */
 export function summarize<
-  Config extends CheckedDeclared<Config, Scope, Given, Fields, Summary, CallSentences['noSummary']>,
+  Config extends CheckedDeclared<Config, Scope, Given, Fields, Summary, Sentences['noSummary']>,
   Dialect extends DialectName,
   Scope,
   Summary,
   const Fields extends object | undefined = undefined,
   Given extends keyof PaginateOptions = never,
-  Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
+  Query extends SourceArgument<Sentences['wrongQuery']> = SourceArgument,
 >(
   db: DatabaseArgument<Dialect>,
   source: Query & CheckedQuery<Query, Config>,
@@ -83,7 +83,7 @@ export function summarize<
 
 /** `unknown` for a selection that is left out. */
 type SummarySelection<Fields> = Fields extends object
-  ? AggregatesCheck<Fields, CallSentences['wrongSelection'], "The member '", "' of summarize()">
+  ? AggregatesCheck<Fields, Sentences['wrongSelection'], "The member '", "' of summarize()">
   : unknown
 
 /** What the call selects, or else what the list declares. */

@@ -1,6 +1,6 @@
 // Configurations chosen by permission, each built once.
 import type { RecordOf } from '../../types/record-of.js'
-import type { ConfigSentences } from '../../types/type-error.js'
+import type { Sentences } from '../../types/type-error.js'
 import * as configRefusals from '../../mistakes/config-refusals.js'
 import { refuse } from '../../mistakes/refuse.js'
 import { isClasslessRecord } from '../../request/query-source.js'
@@ -27,7 +27,7 @@ interface VariantBuilder<_Sentence extends string, Flags, Config> {
 export function configVariants<
   Flags extends RecordOf<Flags, boolean> = { readonly [flag: string]: boolean },
   Config = unknown,
->(build: VariantBuilder<ConfigSentences['variantsNotAFunction'], Flags, Config>): (flags: Flags) => Config {
+>(build: VariantBuilder<Sentences['variantsNotAFunction'], Flags, Config>): (flags: Flags) => Config {
   if (typeof build !== 'function') refuse(configRefusals.variantsNotAFunction)
   const built = new Map<string, Config>()
   return (flags) => {
