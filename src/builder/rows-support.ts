@@ -29,7 +29,6 @@ export interface ParentList extends RowsContext {
 export interface RowsSupport {
   /** The field of a `.count()` or `.aggregate()`. */
   readonly field: (declaration: ContentOf<'fieldOfRows'>, context: RowsContext) => Omit<Field, 'index'>
-  /** The field of a `.filterableMany()`. */
   readonly element: (context: ElementContext) => FilterableField
   /**
    * The sets of the items, every declared one checked; null where items have none.

@@ -1,7 +1,6 @@
 // Builders of the app's own that a filtered set is put into: what they hold already.
 import { entityKind, type SQL } from 'drizzle-orm'
 
-/** A join of a select. */
 export interface SelectJoin {
   readonly table: unknown
   readonly joinType: string

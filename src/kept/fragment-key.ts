@@ -208,7 +208,6 @@ class KeyWriter {
 /** What Drizzle writes as one parameter. */
 const isOneValue = (kind: ChunkKind): boolean => kind === 'value' || kind === 'object' || kind === 'list'
 
-/** The key of a condition. */
 export function conditionKey(condition: SQL): FragmentKey {
   const writer = new KeyWriter(false)
   // A condition may be any SQL wrapper at run time.
@@ -224,7 +223,6 @@ export function answersKey(answers: readonly SQL[]): FragmentKey & { readonly pl
   return { ...writer.finish(), places: writer.places }
 }
 
-/** The key of a selection. */
 export function selectionKey(selection: object): FragmentKey {
   const writer = new KeyWriter(true)
   writer.writeSelection(selection)

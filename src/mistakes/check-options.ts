@@ -3,7 +3,6 @@ import { nearest } from '../basics/nearest.js'
 import * as callRefusals from './call-refusals.js'
 import { refuse } from './refuse.js'
 
-/** A call and the names of its options. */
 export interface CallOptions<Options = Record<string, unknown>> {
   readonly call: string
   readonly names: OptionNames<Options>

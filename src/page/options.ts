@@ -49,5 +49,4 @@ export const PAGINATE_NAMES: OptionNames<PaginateOptions> = {
   onStatement: true,
 }
 
-/** The names of the options of a call. */
 export const pagingCall = (call: string): CallOptions<PaginateOptions> => ({ call, names: PAGINATE_NAMES })

@@ -22,7 +22,6 @@ const besideTables = (name: string, { table, joins }: Tables): string =>
 const keysName = (tables: Tables): string => besideTables('page_keys', tables)
 const fencedName = (tables: Tables): string => besideTables('filtered_keys', tables)
 
-/** How the keys are read. */
 interface KeysRead extends PageShape {
   readonly key: readonly Column[]
   /** Ranges beyond a position, read one by one; null where one condition gives all rows. */

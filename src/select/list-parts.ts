@@ -11,7 +11,6 @@ import type { Selection } from '../types/selection.js'
 import { joinedHalves, walkHalves, type SetParts } from './halves.js'
 import { conjunction, union } from './join-parts.js'
 
-/** How one page is read. */
 export interface PageRead {
   readonly isReversed: boolean
   /**

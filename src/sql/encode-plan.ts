@@ -161,7 +161,6 @@ const COMPARISONS = {
   readonly [Token in FilterOperator]?: { form: CriterionForm; rounding: Rounding; beyond: CriterionForm }
 }
 
-/** Adds the values of a criterion. */
 function encodeCriterion(
   { operator, values: given, isAny = false }: HeldCriterion,
   field: Field,

@@ -42,7 +42,6 @@ export interface Field {
 
 /** An aggregate over the rows that belong to a row of the root. */
 export interface SubSelect {
-  /** What it selects. */
   readonly selected: SQL
   /** Its rows: sub-selects with equal ones may be one. */
   readonly source: object | string
@@ -192,7 +191,6 @@ export interface ItemShape {
 /** A condition of the app's, of the scope that a call gives. */
 export type ScopeCondition = (scope: never) => SQL | undefined
 
-/** The app's own search. */
 export interface OwnSearch {
   readonly orderedBy: () => SearchOrder
   readonly ask: (term: string) => MaybePromise<HostSearch>

@@ -128,7 +128,6 @@ export type Declaration = DeclaredContent & {
 
 /** What the calls of one kind say. */
 export type ContentOf<Kind extends DeclaredContent['kind']> = Extract<DeclaredContent, { readonly kind: Kind }>
-/** The declarations of one kind. */
 export type DeclarationOf<Kind extends Declaration['kind']> = Extract<Declaration, { readonly kind: Kind }>
 
 export const typedElement = (element: ElementSelector): TypedElement =>

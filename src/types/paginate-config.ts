@@ -52,7 +52,6 @@ export type AnyPaginateConfig = PaginateConfig
 
 type TypesOf<Config> = Config extends { readonly describe: Describe<infer Types> } ? NonNullable<Types> : never
 
-/** The filters of one name. */
 export type FilterNamed<Config extends AnyPaginateConfig, Name> = Extract<
   TypesOf<Config>['filterable'],
   readonly [Name, ...unknown[]]

@@ -1,7 +1,6 @@
 import type { Column, SQL, SQLWrapper } from 'drizzle-orm'
 import type { ColumnFacts, FieldValueType } from './value.js'
 
-/** A statement as it is sent. */
 export interface Query {
   readonly sql: string
   readonly params: readonly unknown[]
@@ -9,7 +8,6 @@ export interface Query {
 
 /** What a criterion compares: a field, or the elements of a collection field. */
 export interface Operand {
-  /** What the SQL compares. */
   readonly expression: SQLWrapper
   /** The column that is compared; null for an SQL expression, which is then in parentheses. */
   readonly column: Column | null

@@ -3,7 +3,6 @@ import type { MaybePromise } from './database.js'
 import type { Row } from './row.js'
 import type { Query } from './sql.js'
 
-/** A statement with its values. */
 export interface Statement<Rows = Row[]> {
   readonly run: () => MaybePromise<Rows>
   /** What `run` sends. */

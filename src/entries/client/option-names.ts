@@ -1,6 +1,5 @@
 // Client: names of options. Small, since a browser loads it: all names instead of the nearest one.
 
-/** The names that options may have. */
 export type Names<Options> = { readonly [Name in keyof Required<Options>]: true }
 
 /**

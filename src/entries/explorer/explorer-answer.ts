@@ -9,7 +9,6 @@ export interface ExplorerLink {
   readonly href: string
 }
 
-/** Answer to `?explorer=about`. */
 export interface ExplorerAbout {
   readonly title: string
   /** The path of the list. */

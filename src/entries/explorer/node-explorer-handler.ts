@@ -16,7 +16,6 @@ export interface NodeExplorerResponse {
   end(body: string): unknown
 }
 
-/** Fastify's reply. */
 export interface FastifyExplorerReply {
   code(status: number): unknown
   header(name: string, value: string): unknown

@@ -10,7 +10,6 @@ const ordered = (field: string, operator: string, operand: unknown): Criterion =
   isOrdered: true,
 })
 
-/** The operator of a comparison. */
 const COMPARISON_OPERATORS = { eq: '$eq', lt: '$lt', lte: '$lte', gt: '$gt', gte: '$gte' } as const
 
 /** A value compared with another; "not equal" has missing values too. */

@@ -269,13 +269,11 @@ export function pagesOf<Given extends readonly unknown[]>(options: AnyListOption
   }
 }
 
-/** The page with what `map` makes of its items. */
 async function mapped(reading: Promise<AnyPage>, map: RowMap<unknown, unknown>): Promise<AnyPage> {
   const page = await reading
   return { ...page, items: await mapPage(page.items, map) }
 }
 
-/** The option, for this request. */
 export function itemMap<Given extends readonly unknown[]>(
   map: ItemMap<Given, never, unknown>,
   given: Given,

@@ -55,7 +55,6 @@ export function planWithPosition(
   return { plan, position: { side: cursor.side, keys } }
 }
 
-/** The cursor of a row by its keys. */
 export function arrayCursor(keys: Keys, plan: ListPlan, config: ResolvedConfig): string {
   const order = orderOf(plan.sort, config)
   const texts = order.map((term, index) => {

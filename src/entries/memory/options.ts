@@ -120,7 +120,6 @@ type IsScoped<Config extends AnyPaginateConfig> = Config extends AnyPaginateConf
 type WithRows<Config extends AnyPaginateConfig, Row> = WithOwn<Config, Row> &
   (true extends IsScoped<Config> ? WithScope<Row> : WithWhere<Row>)
 
-/** Options of `paginateArray`. */
 export type PaginateArrayOptions<Config extends AnyPaginateConfig = AnyPaginateConfig, Row = unknown> = WithRows<
   Config,
   Row
@@ -129,7 +128,6 @@ export type PaginateArrayOptions<Config extends AnyPaginateConfig = AnyPaginateC
   readonly path?: string | undefined
 }
 
-/** Options of `filterArray`. */
 export type FilterArrayOptions<Config extends AnyPaginateConfig = AnyPaginateConfig, Row = unknown> = WithRows<
   Config,
   Row
@@ -138,7 +136,6 @@ export type FilterArrayOptions<Config extends AnyPaginateConfig = AnyPaginateCon
   readonly except?: readonly string[] | undefined
 }
 
-/** Options of `facetArray`. */
 export type FacetArrayOptions<Config extends AnyPaginateConfig = AnyPaginateConfig, Row = unknown> = WithRows<
   Config,
   Row

@@ -114,7 +114,6 @@ function decoderOfAccessor({ expression, type }: Field): ReadValue {
   return (value) => (decode === null || value === null || value === undefined ? value : decode(value))
 }
 
-/** A member of a row, or of the record under a prefix. */
 export function member(value: unknown, key: string): unknown {
   return value === null || value === undefined ? null : (value as { readonly [key: string]: unknown })[key]
 }

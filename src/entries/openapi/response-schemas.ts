@@ -29,7 +29,6 @@ function totalsOf(source: OpenApiSource | undefined, list: ConfigDescription | n
   return list.paging === 'cursor' && list.totals === 'none' ? 'maybe none' : list.totals
 }
 
-/** `meta` of a page. */
 function metaSchema(list: ConfigDescription | null, totals: ReturnType<typeof totalsOf>): JsonSchema {
   const isByCursor = list?.paging === 'cursor'
   const { totalItems, totalPages, ...bounds } = totalSchemas(totals)
@@ -99,7 +98,6 @@ function totalSchemas(totals: ReturnType<typeof totalsOf>): { [name: string]: Js
   }
 }
 
-/** `links` of a page. */
 function linksSchema(list: ConfigDescription | null, totals: ReturnType<typeof totalsOf>): JsonSchema {
   const link = (description: string): JsonSchema => ({ type: ['string', 'null'], format: 'uri-reference', description })
   const last = totals === 'exact' ? 'The last page.' : 'The last page; null where the total is not known.'

@@ -23,7 +23,6 @@ import { readColumn } from '../../values/read-column.js'
  */
 type Reading = 'number' | 'stored' | 'text'
 
-/** One column of the key. */
 export interface KeyPart {
   readonly expression: Column
   readonly key: PositionKey
@@ -32,7 +31,6 @@ export interface KeyPart {
 
 export interface ParentKey {
   readonly parts: readonly KeyPart[]
-  /** The key in a selection. */
   readonly fields: Selection
 }
 

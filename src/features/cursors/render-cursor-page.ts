@@ -99,7 +99,6 @@ export function pageFlags(
   return { hasPreviousPage: side === 'after' && hasRows, hasNextPage: hasMore }
 }
 
-/** The `meta` of a page by position. */
 export function renderCursorMeta(
   plan: ListPlan,
   known: KnownPage,

@@ -4,7 +4,6 @@ import type { OrderTerm } from '../../types/position.js'
 import type { Row } from '../../types/row.js'
 import { keyField } from '../../select/list-parts.js'
 
-/** The texts of a row's position. */
 export function keysOf(row: Row, order: readonly OrderTerm[]): readonly (string | null)[] {
   return keyTexts(
     order.map((_, term) => row[keyField(term)]),

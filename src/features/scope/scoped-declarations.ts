@@ -106,7 +106,6 @@ export function scopedDeclarations(
   return { declared: unbound, scoped }
 }
 
-/** The conditions of `.scopedBy()`. */
 export function scopeConditions(declared: readonly Declaration[]): ResolvedConfig['scopes'] {
   const conditions = ofKind(declared, 'scopedBy').map(({ condition }) => condition)
   if (conditions.some((condition) => typeof condition !== 'function')) refuse(configRefusals.scopeNotAFunction)

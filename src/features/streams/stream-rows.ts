@@ -63,7 +63,6 @@ export interface StreamOptions<Scope = unknown> extends PaginateOptions<Scope> {
   readonly batchSize?: number | undefined
 }
 
-/** The items of a stream. */
 export interface StreamItems<Fields, Row, Out> {
   /** Selects columns and expressions instead of the list's items, as `db.select()` does. @default the list's items */
   readonly select?: Fields

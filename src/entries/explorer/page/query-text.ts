@@ -30,7 +30,6 @@ export const isSame = (one: string, other: string): boolean => one.toLowerCase()
 
 export const isOperator = (token: string): token is FilterOperator => Object.hasOwn(OPERATOR_WORDS, token)
 
-/** The field of a `sortBy` entry. */
 export const sortedField = (entry: string): string => entry.replace(/:[^:]*$/, '')
 
 /** What the typed client reads of a query string. */
@@ -38,7 +37,6 @@ const READ = /^(?:page|after|before|limit|sortBy|search|searchBy|fields|filter|f
 
 const withoutPlus = (parameters: URLSearchParams): string => String(parameters).replaceAll('+', '%20')
 
-/** The query string with another name for a parameter. */
 export function renamed(query: string, parameter: string, name: string): string {
   const pairs = [...new URLSearchParams(`?${query}`)]
   return withoutPlus(
