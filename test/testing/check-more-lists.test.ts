@@ -6,7 +6,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3'
 import * as pg from 'drizzle-orm/pg-core'
 import { integer, primaryKey, sqliteTable, sqliteView, text } from 'drizzle-orm/sqlite-core'
 import { describe, expect, test } from 'vitest'
-import { type AnyPaginateConfig, type ListDatabase, paginateConfig } from '../../src/index.js'
+import { type AnyPaginateConfig, type ListDatabase, paginateConfig, rowsOf } from '../../src/index.js'
 import { checkList, type CheckListOptions } from '../../src/entries/testing/index.js'
 import type { CheckProgress } from '../../src/entries/testing/options.js'
 import { pglite } from '../support/databases/pglite.js'
@@ -203,6 +203,58 @@ test('cursors over an enum whose name is quoted are paged through', TIMEOUT, asy
     await database.execute('drop table checked_orders; drop type "orderStatus"')
     await database.close()
   }
+})
+
+describe('Elements of rows that hold moments', () => {
+  const orders = pg.pgTable('moment_orders', { id: pg.integer().primaryKey(), title: pg.text().notNull() })
+  const lines = pg.pgTable('moment_lines', {
+    id: pg.integer().primaryKey(),
+    orderId: pg.integer('order_id').notNull(),
+    packedAt: pg.timestamp('packed_at', { precision: 6 }).notNull(),
+  })
+  const parcels = pg.pgTable('moment_parcels', {
+    lineId: pg.integer('line_id').primaryKey(),
+    sentAt: pg.timestamp('sent_at', { precision: 6 }).notNull(),
+  })
+  const owned = rowsOf(lines, eq(lines.orderId, orders.id))
+  const sent = owned.innerJoin(parcels, eq(parcels.lineId, lines.id))
+  const start = () => paginateConfig(orders).withLimits(5, 50).withTieBreaker('id')
+
+  test.each<[title: string, list: () => AnyPaginateConfig]>([
+    ['of the rows', () => start().filterableMany('packedAt', owned, lines.packedAt, '$eq', '$gte').build()],
+    ['of a table that the rows join', () => start().filterableMany('sentAt', sent, parcels.sentAt, '$gte').build()],
+    [
+      'of a record',
+      () =>
+        start()
+          .filterableMany('line', sent, { packed: [lines.packedAt, '$eq'], sent: [parcels.sentAt, '$lte'] })
+          .build(),
+    ],
+  ])('a column %s', TIMEOUT, async (_title, list) => {
+    const database = await pglite.open()
+    await database.execute(`
+      create table moment_orders (id integer primary key, title text not null);
+      create table moment_lines (id integer primary key, order_id integer not null, packed_at timestamp(6) not null);
+      create table moment_parcels (line_id integer primary key, sent_at timestamp(6) not null);
+      insert into moment_orders select n, 'order ' || n from generate_series(1, 8) n;
+      insert into moment_lines select n, 1 + n % 5, timestamp '2024-01-01 10:00:00' + n * interval '1 hour' from generate_series(1, 20) n;
+      insert into moment_parcels select n, timestamp '2024-02-01 10:00:00' + n * interval '1 hour' from generate_series(1, 20) n`)
+    try {
+      const report = await checkList(database.db, list(), { requests: 20, maxSeconds: 200 })
+      expect(report).toMatchObject({ failures: [], notChecked: [] })
+      const compared = report.comparedWithMemory
+      // No `Date` holds these: of requests that compare them, memory knows other rows.
+      await database.execute(`
+        update moment_lines set packed_at = packed_at + interval '1 microsecond';
+        update moment_parcels set sent_at = sent_at + interval '1 microsecond'`)
+      const finer = await checkList(database.db, list(), { requests: 20, maxSeconds: 200 })
+      expect(finer).toMatchObject({ failures: [], notChecked: [] })
+      expect(finer.comparedWithMemory).toBeLessThan(compared)
+    } finally {
+      await database.execute('drop table moment_orders, moment_lines, moment_parcels')
+      await database.close()
+    }
+  })
 })
 
 /** A database each of whose statements takes so long. */

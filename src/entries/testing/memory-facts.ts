@@ -10,7 +10,7 @@ import { TEXT_TESTS } from '../memory/match-criterion.js'
 import { decoderOf } from '../memory/read-field.js'
 import type { FieldValueType } from '../../types/value.js'
 import type { ListUnderTest } from './list-under-test.js'
-import { decoded, keyText, type ListRow, type ListRows, selectFrom } from './read-rows.js'
+import { decoded, keyText, type ListRow, type ListRows, selectElements, selectFrom } from './read-rows.js'
 import { type SampledField, valuesOf } from './samples.js'
 import { TESTED_DIALECTS } from './dialects/index.js'
 import { wordsOf } from '../../basics/words-of.js'
@@ -23,18 +23,16 @@ const SAFE_DIGITS = 15
 
 export async function inexactFields(list: ListUnderTest, rows: ListRows): Promise<InexactFields> {
   const inexact = new Set<Field>()
-  for (const field of [
-    ...list.resolved.fields.values(),
-    ...[...list.resolved.filterable.values()].map((one) => one.field),
-  ]) {
-    if (await isInexact(list, field, rows)) inexact.add(field)
-  }
+  const { fields, filterable } = list.resolved
+  for (const source of [...[...fields.values()].map(inRow), ...filterable.values()])
+    if (await isInexact(list, source, rows)) inexact.add(source.field)
   return inexact
 }
 
-async function isInexact(list: ListUnderTest, field: Field, rows: ListRows): Promise<boolean> {
+async function isInexact(list: ListUnderTest, source: SampledField, rows: ListRows): Promise<boolean> {
+  const { field } = source
   const values = rows.rows
-    .flatMap((row) => valuesOf(row, sampled(list, field), rows))
+    .flatMap((row) => valuesOf(row, source, rows))
     .filter((value) => value !== null && value !== undefined)
   switch (field.type?.kind) {
     case undefined:
@@ -52,19 +50,18 @@ async function isInexact(list: ListUnderTest, field: Field, rows: ListRows): Pro
     case 'float':
       return field.facts?.isSinglePrecision === true
     case 'timestamp':
-      return values.some((value) => value instanceof Date) && (await hasFinerMoments(list, field))
+      return values.some((value) => value instanceof Date) && (await hasFinerMoments(list, source))
     default:
       return false
   }
 }
 
 /** A `Date` has milliseconds; the column may have more. */
-async function hasFinerMoments(list: ListUnderTest, { expression }: Field): Promise<boolean> {
-  const finer = TESTED_DIALECTS[list.resolved.dialect].isFinerThanDate?.(expression)
+async function hasFinerMoments(list: ListUnderTest, { field, collection }: SampledField): Promise<boolean> {
+  const finer = TESTED_DIALECTS[list.resolved.dialect].isFinerThanDate?.(field.expression)
   if (finer === undefined) return false
-  const [row] = await selectFrom(list, {
-    finer: decoded(sql`sum(case when ${finer} then 1 else 0 end)`.mapWith(Number)),
-  })
+  const selection = { finer: decoded(sql`sum(case when ${finer} then 1 else 0 end)`.mapWith(Number)) }
+  const [row] = await (collection === null ? selectFrom(list, selection) : selectElements(list, selection, collection))
   return Number(row?.['finer'] ?? 0) > 0
 }
 
@@ -215,7 +212,10 @@ function areToldApart(rows: ListRows, terms: readonly SortTerm[]): boolean {
 }
 
 const valuesOfField = (row: ListRow, field: Field, rows: ListRows): readonly unknown[] =>
-  valuesOf(row, { field, collection: null }, rows)
+  valuesOf(row, inRow(field), rows)
 
 const sampled = ({ resolved }: ListUnderTest, field: Field): SampledField =>
-  resolved.filterable.get(field.name.toLowerCase()) ?? { field, collection: null }
+  resolved.filterable.get(field.name.toLowerCase()) ?? inRow(field)
+
+/** A field that has one value in each row. */
+const inRow = (field: Field): SampledField => ({ field, collection: null })

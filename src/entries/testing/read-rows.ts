@@ -121,21 +121,28 @@ const queryOf = (request: string) => PaginateQuery.from(request)
 const filteredByDefault = ({ resolved }: ListUnderTest): string[] =>
   resolved.defaultFilters.map(({ filterable }) => filterable.field.name)
 
+/** From the rows of a sub-collection, together with the rows of the root that they belong to. */
+export function selectElements(
+  { db, resolved, table }: ListUnderTest,
+  selection: Selection,
+  collection: ResolvedCollection,
+): Select {
+  return joinedTo((db.select(selection as never) as Select).from(table), [
+    ...collection.needs.map((index) => resolved.joins[index]),
+    { ...collection, kind: 'inner' },
+    ...collection.joins,
+  ])
+}
+
 /** Elements of a sub-collection by the key of their row. */
 async function readElements(
   list: ListUnderTest,
   element: Field,
   collection: ResolvedCollection,
 ): Promise<Map<string, unknown[]>> {
-  const { db, resolved, table } = list
   const selection = { element: decoded(element.expression), ...keySelection(list) }
-  const select = joinedTo((db.select(selection as never) as Select).from(table), [
-    ...collection.needs.map((index) => resolved.joins[index]),
-    { ...collection, kind: 'inner' },
-    ...collection.joins,
-  ])
   const byKey = new Map<string, unknown[]>()
-  for (const record of await select) {
+  for (const record of await selectElements(list, selection as Selection, collection)) {
     const key = keyIn(record, list)
     const elements = byKey.get(key) ?? []
     elements.push(record['element'])
