@@ -185,6 +185,16 @@ const CASES: readonly {
     db: (db) => tamper(db, (rows, statement) => (statement.includes('from "labels"') ? rows.slice(1) : rows)),
   },
   {
+    title: 'children that are lost next to SQL of .select()',
+    check: 'memory',
+    config: () =>
+      whole()
+        .children('labels', rowsOf(labels, eq(labels.noteId, notes.id)), { word: labels.word })
+        .select({ loud: sql<string>`upper(${notes.title})`, labels: true })
+        .build(),
+    db: (db) => tamper(db, (rows, statement) => (statement.includes('from "labels"') ? rows.slice(1) : rows)),
+  },
+  {
     title: 'children that an export loses, where pages have them',
     check: 'exports',
     config: () =>

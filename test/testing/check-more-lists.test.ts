@@ -1,7 +1,7 @@
 // `checkList` on lists that join views and sub-queries, on lists with a scope, on cursors over types with quoted names,
 // and in time.
 import Database from 'better-sqlite3'
-import { count, eq, max, sql } from 'drizzle-orm'
+import { count, desc, eq, max, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import * as pg from 'drizzle-orm/pg-core'
 import { integer, primaryKey, sqliteTable, sqliteView, text } from 'drizzle-orm/sqlite-core'
@@ -116,6 +116,75 @@ test.each<[title: string, list: () => AnyPaginateConfig, options?: CheckListOpti
   expect(report.notChecked).toEqual([])
   expect(report.rows).toBeGreaterThan(10)
   expect(report.comparedWithMemory).toBeGreaterThan(20)
+})
+
+const inDatabase = (what: string): string => `agreement with memory for ${what}: only a database runs such SQL`
+const loud = sql<string>`upper(${notes.title})`
+
+test.each<[title: string, list: () => AnyPaginateConfig, notChecked?: string[]]>([
+  [
+    'SQL of .select(), under the name of a field too',
+    () =>
+      start()
+        .select({ id: true, title: loud, more: { loud, tenant: notes.tenant } })
+        .selectable()
+        .build(),
+    [inDatabase(`'title', 'more.loud' of .select()`)],
+  ],
+  [
+    'SQL of .select() whose value is another in each filtered set',
+    () =>
+      start()
+        .select({ id: true, place: sql<number>`row_number() over (order by ${notes.id})` })
+        .build(),
+    [inDatabase(`'place' of .select()`)],
+  ],
+  [
+    'a record of a left join with SQL of .select()',
+    () =>
+      start()
+        .leftJoin('label', labels, eq(labels.id, notes.id), { assumeUnique: true })
+        .select({ id: true, label: { word: true, loud: sql`upper(${labels.word})` } })
+        .build(),
+    [inDatabase(`'label.loud' of .select()`)],
+  ],
+  [
+    'aggregates of .select()',
+    () =>
+      start()
+        .select({ id: true, labels: rowsOf(labels, eq(labels.noteId, notes.id)).count() })
+        .build(),
+    [inDatabase(`'labels' of .select()`)],
+  ],
+  [
+    'SQL that only the default order names',
+    () =>
+      start()
+        .defaultSortBy(sql`length(${notes.title})`, desc(notes.id))
+        .build(),
+  ],
+  [
+    'cursors with a seal that is a promise',
+    () =>
+      start()
+        .withCursors({ seal: (text) => Promise.resolve(text), open: (text) => Promise.resolve(text) })
+        .build(),
+  ],
+  [
+    'conditions of the app',
+    () =>
+      start()
+        .searchWith(({ term }) => sql`instr(${notes.title}, ${term}) > 0`)
+        .filterWith('note', 'text', ({ value }) => eq(notes.title, value), '$eq')
+        .withFilterExpressions({ maxTerms: 4, maxDepth: 2 })
+        .build(),
+    [inDatabase(`filters by .filterWith('note')`), inDatabase('searches by .searchWith()')],
+  ],
+])('%s: all else is compared with memory, and the report says so', TIMEOUT, async (_title, list, notChecked = []) => {
+  const report = await checkList(db, list(), { requests: 40, maxSeconds: 200 })
+  expect(report.failures).toEqual([])
+  expect([...report.notChecked].sort()).toEqual(notChecked)
+  expect(report.comparedWithMemory).toBeGreaterThan(40)
 })
 
 // Text that a collation, and not the code unit, puts in order: each database has its own.

@@ -14,6 +14,7 @@ import { startClock } from './clock.js'
 import { ListCheckError } from './list-check-error.js'
 import { errorText, ListUnderTest } from './list-under-test.js'
 import { inexactFields } from './memory-facts.js'
+import { memoryList, noteOfItems } from './memory-list.js'
 import { ListCheckReport } from './list-check-report.js'
 import { checkOptions, type OptionNames } from '../../mistakes/check-options.js'
 import type { CheckedTenant, CheckListOptions } from './options.js'
@@ -173,7 +174,9 @@ async function rowsOf(list: ListUnderTest, maxRows: number): Promise<MemoryRows 
     }
     checkKeys(list, rows.rows.map(rows.keyOf))
     checkNulls(list, rows)
-    return { ...rows, inexact: await inexactFields(list, rows) }
+    const note = noteOfItems(list.resolved)
+    if (note !== null) list.notChecked.add(note)
+    return { ...rows, inexact: await inexactFields(list, rows), config: memoryList(list) }
   } catch (error) {
     list.fail('answers', '', `the rows cannot be read: ${errorText(error)}`, error)
     return null

@@ -23,8 +23,9 @@ const SAFE_DIGITS = 15
 
 export async function inexactFields(list: ListUnderTest, rows: ListRows): Promise<InexactFields> {
   const inexact = new Set<Field>()
-  const { fields, filterable } = list.resolved
-  for (const source of [...[...fields.values()].map(inRow), ...filterable.values()])
+  const { fields, filterable, defaultSort } = list.resolved
+  const inRows = [...fields.values(), ...defaultSort.map(({ field }) => field)].map(inRow)
+  for (const source of [...inRows, ...filterable.values()])
     if (await isInexact(list, source, rows)) inexact.add(source.field)
   return inexact
 }
