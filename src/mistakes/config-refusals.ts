@@ -90,6 +90,9 @@ export const emptyMember = (key: string): string =>
 export const unlistedMembers = (key: string): string =>
   `.select() has a key '${key}' whose members the schema does not list; list them, or pass a record of names.`
 
+/** A value that should be a number: text has quotes, so that it does not look like one. */
+const shownNumber = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : shown(value))
+
 const list = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ')
 
 export const notATable = 'paginateConfig() needs a Drizzle table or view of a dialect it knows; pass one.'
@@ -103,9 +106,9 @@ export const noTimeZone = (call: string) =>
   `${call} needs a record with a time zone, such as { timeZone: 'Europe/Berlin' }; pass one.`
 export const wrongClock = 'The option now must return a valid Date; correct the function.'
 export const limitsOutOfOrder = (defaultLimit: unknown, maxLimit: unknown) =>
-  `.withLimits(${shown(defaultLimit)}, ${shown(maxLimit)}) needs whole numbers with 1 <= default <= max; correct them.`
+  `.withLimits(${shownNumber(defaultLimit)}, ${shownNumber(maxLimit)}) needs whole numbers with 1 <= default <= max; correct them.`
 export const settingOutOfRange = (method: string, value: unknown, min: number) =>
-  `.${method}(${shown(value)}) needs a whole number of at least ${min}; correct it.`
+  `.${method}(${shownNumber(value)}) needs a whole number of at least ${min}; correct it.`
 export const searchLengthsOutOfOrder = (min: number, max: number) =>
   `.withMinSearchLength(${min}) is more than .withMaxSearchLength(${max}) allows; correct one of them.`
 export const settingsNotARecord =
@@ -199,16 +202,16 @@ export const calledTwice = (method: string) => `.${method}() is called twice; ke
 export const totalsUnknown = (mode: unknown) =>
   `.withTotals() needs 'exact', 'none' or { upTo, estimate }, not '${shown(mode)}'; pass one.`
 export const boundOutOfRange = (upTo: unknown) =>
-  `.withTotals({ upTo: ${shown(upTo)} }) needs a whole number of at least 1; correct it.`
+  `.withTotals({ upTo: ${shownNumber(upTo)} }) needs a whole number of at least 1; correct it.`
 export const expressionBoundsUnknown =
   '.withFilterExpressions() needs a record of bounds or nothing; pass { maxTerms, maxDepth }.'
 export const expressionBoundOutOfRange = (name: string, value: unknown) =>
-  `.withFilterExpressions({ ${name}: ${shown(value)} }) needs a whole number of at least 1; correct it.`
+  `.withFilterExpressions({ ${name}: ${shownNumber(value)} }) needs a whole number of at least 1; correct it.`
 export const rowCursorsUnknown =
   ".withCursors({ rows }) must be true or false; leave it out for the cursors of a page's ends."
 export const sealIncomplete = '.withCursors({ seal, open }) needs two functions; pass both or neither.'
 export const childLimitOutOfRange = (name: string, limit: unknown) =>
-  `.children('${name}', …, { limit: ${shown(limit)} }) needs a whole number of at least 1; correct it.`
+  `.children('${name}', …, { limit: ${shownNumber(limit)} }) needs a whole number of at least 1; correct it.`
 export const childOrderNotAList = (name: string) =>
   `.children('${name}', …, { orderBy }) needs a list of columns and order terms; pass one such as [asc(column)].`
 export const childrenWithoutKey = (name: string, table: string) =>

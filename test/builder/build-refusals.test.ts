@@ -234,12 +234,28 @@ const rows: readonly Row[] = [
     '.withLimits(1.5, 10) needs whole numbers with 1 <= default <= max; correct them.',
   ],
   [
-    'a limit that is text',
+    'limits that are text',
     () =>
       ready()
-        .withLimits('5' as never, 10)
+        .withLimits('5' as never, '9' as never)
         .build(),
-    '.withLimits(5, 10) needs whole numbers with 1 <= default <= max; correct them.',
+    ".withLimits('5', '9') needs whole numbers with 1 <= default <= max; correct them.",
+  ],
+  [
+    'a length that is text',
+    () =>
+      ready()
+        .withMinSearchLength('2' as never)
+        .build(),
+    ".withMinSearchLength('2') needs a whole number of at least 1; correct it.",
+  ],
+  [
+    'a bound that is text',
+    () =>
+      ready()
+        .withFilterExpressions({ maxDepth: '2' as never })
+        .build(),
+    ".withFilterExpressions({ maxDepth: '2' }) needs a whole number of at least 1; correct it.",
   ],
   [
     'a maximum past 32 bits',

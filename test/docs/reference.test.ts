@@ -89,6 +89,9 @@ const queryArguments: Arguments<typeof refusals> = {
   filterExpressionTooLarge: ['n', 'term'],
 }
 
+/** Stands for a number: sentences put quotes around text. */
+const numberCalled = (name: string): unknown => Object.assign(() => 0, { toString: () => name })
+
 describe('docs/reference/errors.md', () => {
   const errors = 'docs/reference/errors.md'
   // R3.1.2
@@ -106,8 +109,8 @@ describe('docs/reference/errors.md', () => {
   const sentences = Object.entries(configRefusals).map(([name, writer]) => {
     if (typeof writer === 'string') return [name, writer] as const
     const given: { readonly [name: string]: readonly unknown[] } = {
-      limitsOutOfOrder: ['d', 'm'],
-      settingOutOfRange: ['method', 'n', 'min'],
+      limitsOutOfOrder: [numberCalled('d'), numberCalled('m')],
+      settingOutOfRange: ['method', numberCalled('n'), 'min'],
       searchLengthsOutOfOrder: ['n', 'm'],
       emptyName: ['method'],
       memberUnnamable: ['method', 'x'],
@@ -129,13 +132,14 @@ describe('docs/reference/errors.md', () => {
       needsRows: ['method', 'x'],
       rowsOfNeeds: ['method', 'x', 'SQL as each condition'],
       joinToMany: ['x', 'table', ['y']],
-      childLimitOutOfRange: ['x', 'n'],
+      childLimitOutOfRange: ['x', numberCalled('n')],
       childrenWithoutKey: ['x', 'table'],
       valueTypeUnknown: ['method', 'x', 'y'],
       calledTwice: ['method'],
       argumentUnread: ['method', 'x'],
       totalsUnknown: ['x'],
-      boundOutOfRange: ['n'],
+      boundOutOfRange: [numberCalled('n')],
+      expressionBoundOutOfRange: ['x', numberCalled('y')],
       noOperators: ['x', 'filterable'],
       noTimeZone: ['relativeTimestamp()'],
     }
