@@ -102,6 +102,18 @@ const rooms = {
       },
     ]),
   ),
+  'features/fixed-order': {
+    narrow: [
+      'test/features/fixed-order',
+      `${contract}/orders.test.ts`,
+      'test/builder/build-refusals.test.ts',
+      'test/features/description',
+      'test/kept/declared-lists.test.ts',
+    ],
+    newLine: [`${behaviour}/column-aliases.test.ts`],
+    wide: [`${contract}/configuration.test.ts`, 'test/testing/check-list.test.ts'],
+    engines: 'sqlite',
+  },
   'features/expressions': {
     narrow: [
       'test/features/expressions',
