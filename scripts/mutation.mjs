@@ -114,6 +114,16 @@ const rooms = {
     wide: [`${contract}/configuration.test.ts`, 'test/testing/check-list.test.ts'],
     engines: 'sqlite',
   },
+  'features/shapes': {
+    narrow: [
+      'test/features/shapes',
+      'test/builder/build-refusals.test.ts',
+      ...['schemas', 'refusals'].map((name) => `test/features/children/${name}.test.ts`),
+      ...['projections', 'configuration'].map((name) => `${contract}/${name}.test.ts`),
+    ],
+    wide: ['test/features/children', 'test/openapi/item-schema.test.ts', 'test/page'],
+    engines: 'sqlite',
+  },
   'features/expressions': {
     narrow: [
       'test/features/expressions',

@@ -1,14 +1,15 @@
 import { type } from 'arktype'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { ConfigBuilder } from '../../../src/builder/config-builder.js'
 import { paginateConfig } from '../../../src/builder/paginate-config.js'
+import { rowsOf } from '../../../src/features/children/rows-of.js'
 import { resolvedConfig } from '../../../src/mistakes/resolved-config.js'
 import { PaginateConfigError } from '../../../src/errors.js'
 import type { ItemShape } from '../../../src/types/config.js'
-import { articles, authors } from '../../builder/tables.js'
+import { articles, authors, reviews } from '../../builder/tables.js'
 
 const ready = paginateConfig(articles)
   .leftJoin('author', authors, eq(authors.id, articles.authorId))
@@ -80,14 +81,24 @@ const byReference: readonly (readonly [title: string, json: object])[] = [
     'with signs of its own',
     { properties: { id: {}, title: {}, author: { $ref: '#/$defs/a~1b~0c' } }, $defs: { 'a/b~c': author } },
   ],
-  [
-    'in parts',
+  ...['allOf', 'anyOf', 'oneOf'].map((parts): [string, object] => [
+    `in parts of ${parts}`,
     {
-      allOf: [{ properties: { id: {} } }, { $ref: '#/$defs/rest' }],
+      [parts]: [{ properties: { id: {} } }, { $ref: '#/$defs/rest' }],
       $defs: { rest: { properties: { title: {}, author } } },
     },
-  ],
+  ]),
 ]
+const properties = { id: {}, title: {}, author }
+interface Tree {
+  id: Date
+  author: Tree
+}
+const tree: z.ZodType<Tree> = z.object({ id: z.date(), author: z.lazy(() => tree) })
+const noField = (key: string): string =>
+  `.select() has a key '${key}' that matches no field; name a field or remove it.`
+const noMember = (key: string): string =>
+  `.select() has a key '${key}' of another kind; give it true, a column, SQL or a record, or false to leave it out.`
 
 describe('.select()', () => {
   test.each(byReference)('follows a reference %s', (_title, json) => {
@@ -107,6 +118,17 @@ describe('.select()', () => {
   test.each<[title: string, schema: object, expected: Names]>([
     ['props', { props: [{ key: 'id', value: {} }, { key: 'title' }, { key: 7 }, null] }, { id: 'id', title: 'title' }],
     ['a wrapped schema', { wrapped: { entries: { id: {} } } }, { id: 'id' }],
+    ['what comes out', { '~standard': { jsonSchema: { output: () => ({ properties }) } } }, both],
+    [
+      'what comes out, if what goes in lists nothing',
+      { '~standard': { jsonSchema: { input: () => ({}), output: () => ({ properties }) } } },
+      both,
+    ],
+    [
+      'both parts of an intersection',
+      z.object({ id: z.date() }).and(z.object({ publishedAt: z.date() })),
+      { id: 'id', publishedAt: 'publishedAt' },
+    ],
   ])('reads what a schema without JSON lists: %s', (_title, schema, expected) => {
     const config = (ready as unknown as ConfigBuilder)
       .select({ '~standard': { version: 1, vendor: 'own' }, ...schema })
@@ -117,6 +139,55 @@ describe('.select()', () => {
   test.each(shapes)('takes %s', (_title, shape, expected) => {
     const config = (ready as unknown as ConfigBuilder).select(shape).build()
     expect(names(resolvedConfig(config).shape)).toEqual(expected)
+  })
+
+  test.each<[title: string, shape: unknown, message: string]>([
+    ['a number as a member', { id: 5 }, noMember('id')],
+    ['an instance of a class as a member', { id: new Date(0) }, noMember('id')],
+    ['a wrong member of a member', { author: { name: 'yes' } }, noMember('author.name')],
+    ['a name within a record of expressions', { own: { id: articles.id, x: true } }, noField('own')],
+    ['a record within a record of expressions', { own: { id: articles.id, x: { id: true } } }, noField('own')],
+    ['a schema of itself', described({ properties: { id: {}, author: { $ref: '#' } } }), noField('author.author')],
+    ['a lazy schema of itself', tree, noField('author')],
+    [
+      'a schema in parts, whose join lists no members',
+      described({ allOf: [{ properties: { author: {} } }] }),
+      noField('author'),
+    ],
+    ['a union, whose join lists no members', z.union([z.object({ author: z.date() })]), noField('author')],
+  ])('refuses %s', (_title, shape, message) => {
+    expect(() => (ready as unknown as ConfigBuilder).select(shape).build()).toThrow(message)
+  })
+
+  test('takes columns and expressions, alone and in records of their own', () => {
+    const shape = {
+      id: true,
+      loud: sql<string>`upper(${articles.title})`,
+      own: { views: articles.views, more: { id: articles.id } },
+    } as const
+    expect(names(resolvedConfig(ready.select(shape).build()).shape)).toEqual({
+      id: 'id',
+      loud: 'loud',
+      own: { views: 'own.views', more: { id: 'own.more.id' } },
+    })
+  })
+
+  test('a key that is also a word of JSON Schema is a name', () => {
+    const named = paginateConfig(articles)
+      .leftJoin('properties', authors, eq(authors.id, articles.authorId))
+      .field('type', articles.status)
+      .withLimits(1, 2)
+      .withTieBreaker('id')
+    expect(names(resolvedConfig(named.select({ type: true, properties: { name: true } }).build()).shape)).toEqual({
+      type: 'type',
+      properties: { name: 'properties.name' },
+    })
+  })
+
+  test('refuses a column under the name of a set of children', () => {
+    const rows = rowsOf(reviews, eq(reviews.articleId, articles.id))
+    const list = ready.children('reviews', rows, { id: reviews.id })
+    expect(() => list.select({ id: true, reviews: reviews.id } as never).build()).toThrow(noMember('reviews'))
   })
 
   test('keeps an item the root row where it is not called', () => {
