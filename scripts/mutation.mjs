@@ -114,6 +114,22 @@ const rooms = {
     wide: [`${contract}/configuration.test.ts`, 'test/testing/check-list.test.ts'],
     engines: 'sqlite',
   },
+  'features/own-filters': {
+    narrow: [
+      'test/features/own-filters',
+      `${behaviour}/own-filters.test.ts`,
+      `${behaviour}/dates-in-raw-sql.test.ts`,
+      'test/builder/build-refusals.test.ts',
+      'test/kept/declared-lists.test.ts',
+      'test/features/value-types',
+    ],
+    wide: [
+      `${behaviour}/composing.test.ts`,
+      `${behaviour}/read-at-the-call.test.ts`,
+      'test/sql/composed-conditions.test.ts',
+    ],
+    engines: 'sqlite,pglite',
+  },
   'features/shapes': {
     narrow: [
       'test/features/shapes',

@@ -65,7 +65,6 @@ function askedOf(name: string, condition: (criterion: OwnCriterion) => unknown, 
 
 /** The function gets a value as Drizzle has it in a row, and not in the form in which the engine compares it. */
 function withOwnValues(type: FieldValueType): FieldValueType {
-  if (type.kind === 'custom') return type
   const decode = (text: string): DecodeResult => {
     const decoded = type.decode(text)
     return decoded.ok ? ownValue(type, decoded.value) : decoded
