@@ -130,6 +130,11 @@ const rooms = {
     ],
     engines: 'sqlite,pglite',
   },
+  'features/variants': {
+    narrow: ['test/features/variants', `${contract}/configuration.test.ts`],
+    wide: ['test/page/check-arguments.test.ts', 'test/builder/built-in-handler.test.ts'],
+    engines: 'sqlite',
+  },
   'features/shapes': {
     narrow: [
       'test/features/shapes',
