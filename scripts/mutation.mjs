@@ -145,6 +145,17 @@ const rooms = {
     wide: ['test/features/children', 'test/openapi/item-schema.test.ts', 'test/page'],
     engines: 'sqlite',
   },
+  'features/description': {
+    narrow: [
+      'test/features/description',
+      `${contract}/configuration.test.ts`,
+      `${behaviour}/own-filters.test.ts`,
+      'test/features/children/ways.test.ts',
+      ...['totals', 'row-cursors'].map((name) => `${paging}/${name}.test.ts`),
+    ],
+    wide: [contract, `${behaviour}/search-with.test.ts`, 'test/builder', 'test/openapi'],
+    engines: 'sqlite',
+  },
   'features/expressions': {
     narrow: [
       'test/features/expressions',

@@ -1,8 +1,8 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { rowsOf } from '../../../src/features/children/rows-of.js'
-import { configVariants } from '../../../src/features/variants/config-variants.js'
 import { paginateConfig } from '../../../src/builder/paginate-config.js'
+import type { AnyPaginateConfig } from '../../../src/types/paginate-config.js'
 import { articles, reviews } from '../../builder/tables.js'
 
 const list = (isModerator: boolean) =>
@@ -153,27 +153,127 @@ test('describes an expression by its value type', () => {
   expect(config.describe().filterableFields).toEqual([{ name: 'size', type: 'integer', operators: ['$gte'] }])
 })
 
-test('builds each combination of permissions once, whatever the order of keys', () => {
-  let builds = 0
-  const variants = configVariants((can: { moderate: boolean; audit: boolean }) => {
-    builds += 1
-    return list(can.moderate)
-  })
-  const moderator = variants({ moderate: true, audit: false })
-  expect(variants({ audit: false, moderate: true })).toBe(moderator)
-  expect(variants({ moderate: true } as never)).toBe(moderator)
-  expect(variants({ moderate: true, audit: true })).not.toBe(moderator)
-  expect(variants({ moderate: false, audit: true })).not.toBe(moderator)
-  expect(builds).toBe(3)
+const rows = rowsOf(reviews, eq(reviews.articleId, articles.id))
+const ready = (settings = {}) => paginateConfig(articles, settings).withLimits(20, 100).withTieBreaker('id')
+const matches = () => sql`true`
+
+test.each<[title: string, config: AnyPaginateConfig, expected: object]>([
+  ['an exact total', ready().build(), { totals: 'exact', paging: 'numbers' }],
+  ['no total', ready().withTotals('none').build(), { totals: 'none' }],
+  ['a bound of the total', ready().withTotals({ upTo: 500 }).build(), { totals: { upTo: 500, estimate: false } }],
+  ['cursors', ready().withCursors().build(), { paging: 'cursor', totals: 'none' }],
+  ['cursors of rows', ready().withCursors({ rows: true }).build(), { paging: 'cursor', rowCursors: true }],
+  [
+    'a tie-breaker that follows in one of its fields',
+    ready().withTieBreaker({ slug: 'follow', id: 'asc' }).build(),
+    { tieBreakerDirection: 'follow' },
+  ],
+  ['a search of its own', ready().searchWith(matches).build(), { searchWith: 'condition' }],
+  [
+    'a search of its own with a rank',
+    ready()
+      .searchWith(() => ({ where: sql`true`, rank: sql`1` }))
+      .build(),
+    { searchWith: 'ranked' },
+  ],
+  [
+    'fields that clients choose',
+    ready().select({ id: true, Title: true }).selectable().build(),
+    { selectableFields: [{ name: 'id' }, { name: 'Title' }] },
+  ],
+  [
+    'parameters beside those of a list',
+    ready({ strictParameters: true, ownParameters: ['lang'] }).build(),
+    { strictParameters: ['lang'] },
+  ],
+  [
+    'a default filter of one field of two',
+    ready().filterable('views', '$gte').filterable('status', '$eq').defaultFilter('status', { $eq: 'live' }).build(),
+    {
+      filterableFields: [
+        { name: 'views', type: 'integer', operators: ['$gte'] },
+        { name: 'status', type: 'enum', operators: ['$eq'], values: ['draft', 'live'], default: ['$eq:live'] },
+      ],
+    },
+  ],
+  [
+    'a badge for each kind of declaration, and for no other of the same name',
+    ready()
+      .sortable('title')
+      .showBadge('sorts')
+      .searchable('title', 'slug')
+      .showBadge('searches')
+      .filterable('title', '$eq')
+      .showBadge('filters', 'blue')
+      .filterable('views', '$eq')
+      .filterWith('own', 'text', matches)
+      .showBadge('own')
+      .filterableMany('reviewer', rows, reviews.reviewer, '$eq')
+      .showBadge('many')
+      .filterableMany('review', rows, { reviewer: [reviews.reviewer, '$eq'], id: [reviews.id, '$eq'] })
+      .showBadge('record')
+      .build(),
+    {
+      sortableFields: [{ name: 'title', badge: { label: 'sorts' } }],
+      searchableFields: [
+        { name: 'title', badge: { label: 'searches' } },
+        { name: 'slug', badge: { label: 'searches' } },
+      ],
+      filterableFields: [
+        { name: 'title', type: 'text', operators: ['$eq'], badge: { label: 'filters', style: 'blue' } },
+        { name: 'views', type: 'integer', operators: ['$eq'] },
+        { name: 'own', type: 'text', operators: ['$eq'], badge: { label: 'own' } },
+        expect.objectContaining({ name: 'reviewer', badge: { label: 'many' } }),
+        expect.objectContaining({ name: 'review.reviewer', badge: { label: 'record' } }),
+        expect.objectContaining({ name: 'review.id', badge: { label: 'record' } }),
+      ],
+    },
+  ],
+  [
+    'the last badge that is switched on, past declarations without one',
+    ready()
+      .sortable('title')
+      .showBadge('first')
+      .sortable('title')
+      .showBadge('second')
+      .sortable('title')
+      .when(false)
+      .sortable('title')
+      .showBadge('off')
+      .build(),
+    { sortableFields: [{ name: 'title', badge: { label: 'second' } }] },
+  ],
+  [
+    'children',
+    ready().children('reviews', rows, { id: reviews.id }, { limit: 3 }).showBadge('new').build(),
+    { children: [{ name: 'reviews', limit: 3, badge: { label: 'new' } }] },
+  ],
+])('describes %s', (_title, config, expected) => {
+  const described = Object.entries(config.describe()).filter(([name]) => name in expected)
+  expect(Object.fromEntries(described)).toEqual(expected)
 })
 
-test('does not remember a combination whose build threw', () => {
-  let builds = 0
-  const variants = configVariants((can: { moderate: boolean }) => {
-    builds += 1
-    if (builds === 1) throw new Error('not yet')
-    return list(can.moderate)
-  })
-  expect(() => variants({ moderate: true })).toThrow('not yet')
-  expect(variants({ moderate: true })).toBe(variants({ moderate: true }))
+test('lists children that are switched off on request', () => {
+  const config = ready()
+    .children('reviews', rows, { id: reviews.id })
+    .when(false)
+    .children('drafts', rows, { id: reviews.id }, { limit: 1 })
+    .build()
+  expect(config.describe().children).toEqual([{ name: 'reviews', limit: null }])
+  expect(config.describe({ includeDisabled: true }).children).toEqual([
+    { name: 'reviews', limit: null, enabled: true },
+    { name: 'drafts', limit: 1, enabled: false },
+  ])
+})
+
+test('leaves out what a list does not have, and refuses another option', () => {
+  const description = ready().sortable('title').build().describe()
+  for (const name of ['searchWith', 'selectableFields', 'strictParameters', 'children', 'rowCursors', 'fixedOrder'])
+    expect(description).not.toHaveProperty(name)
+  expect(description.sortableFields).toEqual([{ name: 'title' }])
+  expect(() =>
+    ready()
+      .build()
+      .describe({ includeDisable: true } as never),
+  ).toThrow("describe() has no option 'includeDisable'")
 })
