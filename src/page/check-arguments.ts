@@ -23,13 +23,22 @@ export function checkArguments(db: unknown, source: unknown, config: ResolvedCon
   if (isConfig(source)) refuse(callRefusals.wrongQuery)
 }
 
-/** The options of a call, with the signal and the observer that a handler's source carries. */
+/**
+ * The options of a call, with the signal and the observer that a handler's source carries.
+ *
+ * @throws PaginateConfigError for options that are not a record: a copy of a condition would be one, without a condition
+ */
 export function withSource<Options extends object>(source: unknown, options: Options): Options {
   const observed = observedOf(source)
   if (observed === undefined) return options
+  checkRecord(options)
   // A copy of the source may have a signal of its own.
   const { signal = observed.signal } = source as typeof observed
   return { ...observed, signal, ...options }
+}
+
+function checkRecord(options: unknown): void {
+  if (typeof options !== 'object' || options === null || !isClasslessRecord(options)) refuse(callRefusals.wrongOptions)
 }
 
 /** @throws PaginateConfigError for a path that is not text */
@@ -141,7 +150,7 @@ export function hostCondition(
   { scopes }: Pick<ResolvedConfig, 'scopes'>,
   options: HostConditionOptions,
 ): SQL | undefined {
-  if (typeof options !== 'object' || options === null || !isClasslessRecord(options)) refuse(callRefusals.wrongOptions)
+  checkRecord(options)
   const { where, scope, signal, onStatement } = options
   if (onStatement !== undefined && typeof onStatement !== 'function') refuse(callRefusals.wrongFunction('onStatement'))
   if (

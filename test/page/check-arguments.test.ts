@@ -20,6 +20,7 @@ import {
   streamRows,
 } from '../../src/index.js'
 import { wrongQuery } from '../../src/types/call-sentences.js'
+import { listRequest } from '../../src/entries/http/list-request.js'
 import { filterArray, facetArray, paginateArray } from '../../src/entries/memory/index.js'
 
 const articles = pgTable('articles', { id: integer().primaryKey(), title: text().notNull() })
@@ -153,6 +154,7 @@ describe('options and conditions that are something else are refused by every ca
   const OPTIONS = 'The options must be a plain record, such as { where: eq(table.column, value) }; pass one.'
   const WHERE = 'The option where must be an SQL condition; pass one, or null to have no condition.'
   const PREDICATE = 'The option where must be a function of a row in memory; pass one, or null to have no condition.'
+  const ofHandler = listRequest({ url: '/articles' }, { onStatement: () => undefined })
   type AnyCall = (...given: readonly unknown[]) => unknown
   const rows = [{ id: 1, title: 'a' }]
   const each: readonly (readonly [name: string, call: (options: unknown) => unknown])[] = [
@@ -166,6 +168,17 @@ describe('options and conditions that are something else are refused by every ca
       'paginateSelectMap',
       (options) =>
         (paginateSelectMap as unknown as AnyCall)(db, query, filterable, { id: articles.id }, () => 1, options),
+    ],
+    ['paginate, of a handler', (options) => (paginate as unknown as AnyCall)(db, ofHandler, filterable, options)],
+    [
+      'streamRows, of a handler',
+      (options) =>
+        (streamRows as unknown as (...given: readonly unknown[]) => AsyncIterator<unknown>)(
+          db,
+          ofHandler,
+          filterable,
+          options,
+        ).next(),
     ],
     ['applyFilters', (options) => (applyFilters as unknown as AnyCall)(query, filterable, options)],
     ['facetCounts', (options) => (facetCounts as unknown as AnyCall)(db, query, filterable, { id: true }, options)],
