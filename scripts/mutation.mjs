@@ -156,6 +156,17 @@ const rooms = {
     wide: [contract, `${behaviour}/search-with.test.ts`, 'test/builder', 'test/openapi'],
     engines: 'sqlite',
   },
+  'features/relational': {
+    narrow: [
+      'test/features/relational/paginate-relational.test.ts',
+      'test/page/unknown-options.test.ts',
+      'test/page/check-arguments.test.ts',
+      `${behaviour}/read-at-the-call.test.ts`,
+    ],
+    newLine: ['test/features/relational'],
+    wide: ['test/features/relational/paginate-relational.test.ts'],
+    engines: 'pglite',
+  },
   'features/expressions': {
     narrow: [
       'test/features/expressions',

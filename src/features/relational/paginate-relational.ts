@@ -95,8 +95,6 @@ export function paginateRelational<
     // The types of the arguments are checked only by the compiler; a caller in JavaScript has the same rules.
     const relational: unknown = builder
     const given = options as PaginateOptions
-    if (typeof given !== 'object' || given === null || !isClasslessRecord(given))
-      return refuse(callRefusals.wrongOptions)
     if (!isRelationalBuilder(relational)) return refuse(callRefusals.wrongRelational)
     const resolved = scopedConfig(resolvedConfig(config as AnyPaginateConfig), given, PAGINATE_RELATIONAL)
     checkTable(relational, resolved)

@@ -97,7 +97,7 @@ class RelationalSelect implements SQLWrapper {
   }
 
   orderBy(...terms: SQL[]): this {
-    return terms.length === 0 ? this : this.#with(sql` order by ${sql.join(terms, sql`, `)}`)
+    return this.#with(sql` order by ${sql.join(terms, sql`, `)}`)
   }
 
   limit(rows: unknown): this {

@@ -1,5 +1,5 @@
 // `paginateRelational`: the list's page, its items by one `findMany`.
-import { eq, getTableColumns, gt, sql, type SQL } from 'drizzle-orm'
+import { desc, eq, getTableColumns, gt, sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   type AnyPaginateConfig,
@@ -425,6 +425,21 @@ describe.each(dialects)('A relational page on $name', (engine) => {
       'paginateRelational() needs a record of with, columns and extras after the list; pass one, such as {}.',
     ],
     [
+      'null after the list',
+      () => [db.query.articles, {}, list().build(), null as never],
+      'paginateRelational() needs a record of with, columns and extras after the list; pass one, such as {}.',
+    ],
+    [
+      'null in place of options',
+      () => [db.query.articles, {}, list().build(), {}, null as never],
+      'The options must be a plain record, such as { where: eq(table.column, value) }; pass one.',
+    ],
+    [
+      'a number in place of options',
+      () => [db.query.articles, {}, list().build(), {}, 5 as never],
+      'The options must be a plain record, such as { where: eq(table.column, value) }; pass one.',
+    ],
+    [
       'a condition in place of options',
       () => [db.query.articles, {}, list().build(), {}, eq(database.schema.articles.id, 1)],
       'The options must be a plain record, such as { where: eq(table.column, value) }; pass one.',
@@ -456,6 +471,77 @@ describe.each(dialects)('A relational page on $name', (engine) => {
     const find = { columns: { id: true }, where: undefined, limit: undefined, with: undefined }
     const query = { limit: 1, sortBy: ['id:ASC'] }
     expect((await call(db.query.articles, query, list().sortable('id').build(), find)).items).toEqual([{ id: 1 }])
+  })
+
+  test('takes the members of a relation that findMany has there, and absent ones for none', async () => {
+    if (!hasWith) return
+    const { reviews } = database.schema
+    const last = (count: number) =>
+      new Map(
+        seeded.map(({ id }) => [
+          id,
+          seededReviews
+            .filter(({ articleId, stars }) => articleId === id && stars > 1)
+            .map((review) => review.id)
+            .sort((one, other) => other - one)
+            .slice(0, count),
+        ]),
+      )
+    const nested = isOldLine
+      ? { where: gt(reviews.stars, 1), orderBy: (table: typeof reviews) => desc(table.id), limit: 2 }
+      : { where: { stars: { gt: 1 } }, orderBy: { id: 'desc' }, limit: 2, offset: 0 }
+    const find = { columns: { id: true }, with: { reviews: { ...nested, extras: undefined, other: undefined } } }
+    const { items } = await call(db.query.articles, { limit: 100 }, list().build(), find)
+    expect(new Map(items.map(({ id, reviews: own }) => [id, idsOf(own as object[])]))).toEqual(last(2))
+    for (const none of [null, undefined, {}, { author: undefined }, { author: null }]) {
+      const page = await call(db.query.articles, { limit: 1 }, list().build(), { columns: { id: true }, with: none })
+      expect(page.items).toEqual([{ id: 1 }])
+    }
+    expect((await call(db.query.articles, { limit: 1 }, list().build(), undefined as never)).items).toHaveLength(1)
+  })
+
+  test('reads the rows by their keys alone where nobody restricts them, and in a sub-select of the condition else', async () => {
+    const { articles, articleTags: table } = database.schema
+    const textOf = async (...[builder, query, config, find, options]: Parameters<Call>) => {
+      log.clear()
+      await call(builder, query, config, find, options)
+      return log.entries.at(-1)?.sql ?? ''
+    }
+    const find = { columns: { id: true } }
+    expect(await textOf(db.query.articles, {}, list().build(), find)).not.toMatch(/ in \(\(?select "?`?articles/)
+    const where = gt(articles.id, 1)
+    expect(await textOf(db.query.articles, {}, list().build(), find, { where })).toMatch(/[^)] in \(select [^(]/)
+    const tagged = paginateConfig(table).withLimits(4, 100).withTieBreaker({ tagId: 'desc', articleId: 'asc' }).build()
+    expect(await textOf(db.query.articleTags, {}, tagged, {}, { where: gt(table.tagId, 1) })).toMatch(/\) in \(select/)
+  })
+
+  test('has an inner join, and an item of its own for each row of a join to many', async () => {
+    const { articles, authors, reviews } = database.schema
+    const find = { columns: { id: true } }
+    const written = listOf(database).innerJoin('author', authors, eq(authors.id, articles.authorId)).build()
+    const { items } = await call(db.query.articles, { limit: 100 }, written, find)
+    expect(idsOf(items)).toEqual(idsOf(seeded.filter(({ authorId }) => authorId !== null)))
+    const reviewed = listOf(database)
+      .innerJoin('review', reviews, eq(reviews.articleId, articles.id), { assumeUnique: true })
+      .build()
+    const repeated = (await call(db.query.articles, { limit: 100 }, reviewed, find)).items
+    expect(repeated).toEqual(
+      seededReviews.map(({ articleId }) => ({ id: articleId })).sort((one, other) => Number(one.id) - Number(other.id)),
+    )
+    expect(new Set(repeated).size).toBe(repeated.length)
+  })
+
+  test('reads what cannot be used again as any statement', async () => {
+    const { articles } = database.schema
+    const where = sql`${articles.id} = ${{ getSQL: () => sql`1` }}`
+    const events: StatementEvent[] = []
+    const onStatement = (event: StatementEvent) => events.push(event)
+    const config = list().build()
+    const page = await call(db.query.articles, { limit: 1 }, config, { columns: { id: true } }, { where, onStatement })
+    expect([page.items, page.meta['totalItems']]).toEqual([[{ id: 1 }], 1])
+    expect(events.map((event) => [event.sql, event.params])).toEqual(
+      log.entries.map((entry) => [entry.sql, entry.params]),
+    )
   })
 
   test('needs a key of the table', async () => {
