@@ -234,6 +234,25 @@ const rooms = {
     wide: [contract, 'test/features/facets', 'test/testing'],
     engines: 'sqlite,pglite',
   },
+  basics: {
+    narrow: [
+      'test/basics',
+      'test/ticks.test.ts',
+      'test/client',
+      'test/plan',
+      'test/request',
+      'test/values/laws.test.ts',
+      `${behaviour}/words.test.ts`,
+    ],
+    wide: [
+      'test/front-ends',
+      'test/values',
+      'test/features/cursors',
+      'test/engines/faults',
+      `${contract}/pages.test.ts`,
+    ],
+    engines: 'sqlite',
+  },
   fragments: {
     narrow: ['test/fragments'],
     wide: ['test/builder', 'test/drizzle', 'test/sql', 'test/features/children', `${behaviour}/row-sources.test.ts`],

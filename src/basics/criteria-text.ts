@@ -76,7 +76,7 @@ export interface SplitCriteria {
  * The criteria of a record by operator, all of which must hold: `{ $gte: 1, $not: { $eq: 5 } }`.
  *
  * @throws TypeError for a record without members, a member that is undefined, and what no operator takes
- * @throws RangeError as `criterionTexts` does, and for two lists that would need parentheses
+ * @throws RangeError as `criterionTexts` does
  */
 export function recordTexts(field: string, criteria: unknown): string[] & SplitCriteria {
   if (typeof criteria !== 'object' || criteria === null || Array.isArray(criteria))
@@ -86,10 +86,8 @@ export function recordTexts(field: string, criteria: unknown): string[] & SplitC
   const groups = entries.map(([token, operand]) =>
     token === '$not' ? negatedTexts(field, operand) : { texts: operatorTexts(field, token, operand), isAny: true },
   )
-  const any = groups.filter(({ texts, isAny }) => isAny && texts.length > 1)
-  if (any.length > 1) throw new RangeError(`Filter '${field}' cannot join two lists with commas or null.`)
-  // Criteria join from left to right without parentheses: what is joined by "or" comes first.
-  const [first] = any
+  // Criteria join from left to right without parentheses: what is joined by "or", one `$in` at most, comes first.
+  const first = groups.find(({ texts, isAny }) => isAny && texts.length > 1)
   const rest = groups.filter((group) => group !== first)
   const all = [
     ...(first?.texts ?? []).map((text, at) => (at === 0 ? text : `$or:${text}`)),
