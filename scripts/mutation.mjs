@@ -156,6 +156,17 @@ const rooms = {
     wide: [contract, `${behaviour}/search-with.test.ts`, 'test/builder', 'test/openapi'],
     engines: 'sqlite',
   },
+  'features/streams': {
+    narrow: [
+      'test/features/streams',
+      ...['streams', 'streams-few-ties'].map((name) => `${paging}/${name}.test.ts`),
+      ...['read-at-the-call', 'statement-events', 'whole-page-maps'].map((name) => `${behaviour}/${name}.test.ts`),
+      'test/page/wrong-options.test.ts',
+      'test/page/unknown-options.test.ts',
+    ],
+    wide: [`${paging}/postgres-walks.test.ts`, 'test/http/export-handler.test.ts'],
+    engines: 'sqlite,pglite',
+  },
   'features/relational': {
     narrow: [
       'test/features/relational/paginate-relational.test.ts',
