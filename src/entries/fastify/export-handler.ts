@@ -6,9 +6,8 @@ import type { ColumnTitles } from '../http/export-columns.js'
 import { problemAnswer } from '../http/list-answer.js'
 import type { RecordOf } from '../../types/record-of.js'
 import type { DialectName } from '../../vocabulary.js'
-import { type FastifyArguments, type FastifyHandler, signalOf } from './list-handler.js'
+import { type FastifyArguments, type FastifyHandler, sendAnswer, signalOf } from './list-handler.js'
 import type { AnyScopeOrNone } from '../http/list-source.js'
-import { sendAnswer } from './list-handler.js'
 
 /**
  * Makes a handler that sends the whole filtered set as a file, as fast as the client reads it. A rejected request gets

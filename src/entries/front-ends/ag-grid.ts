@@ -269,10 +269,11 @@ function textFilter({ field, params, facts, hasTexts }: Column, { type = '', fil
     if (!isExact) assertEqualWithoutCase(field, text, facts)
     return type === 'equals' ? is(field, '$eq', text) : isNot(field, '$eq', text)
   }
-  const operator = type === 'notContains' ? '$ilike' : Object.hasOwn(TEXT_OPERATORS, type) ? TEXT_OPERATORS[type] : null
-  if (!operator) return unknown(field, type)
+  const isNegated = type === 'notContains'
+  const match = isNegated ? 'contains' : type
+  if (!Object.hasOwn(TEXT_OPERATORS, match)) return unknown(field, type)
   if (isExact) cannot(`A list ignores letter case in '${type}', but the column '${field}' does not.`)
-  return (type === 'notContains' ? isNot : is)(field, operator, text)
+  return (isNegated ? isNot : is)(field, TEXT_OPERATORS[match]!, text)
 }
 
 const COMPARISONS: Readonly<Record<string, Comparison>> = {

@@ -5,11 +5,10 @@ import { nodeResponse } from './break-connection.js'
 import { checkExport, exportAnswer, type ExportOptions } from './export-answer.js'
 import type { ColumnTitles } from './export-columns.js'
 import { bodyStream } from './export-chunks.js'
-import { type FetchHandler, methodNotAllowed } from './list-handler.js'
+import { type FetchHandler, methodNotAllowed, responseOf } from './list-handler.js'
 import { assertRequest } from './list-request.js'
 import type { AnyScopeOrNone } from './list-source.js'
 import { problemAnswer } from './list-answer.js'
-import { responseOf } from './list-handler.js'
 
 /**
  * Makes a fetch handler that sends the whole filtered set as a file, as fast as the client reads it. A rejected request

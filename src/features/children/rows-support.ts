@@ -6,8 +6,7 @@ import { childSet } from './child-set.js'
 import { elementField } from './element-field.js'
 import { fieldOfRows } from './field-of-rows.js'
 import { parentKey } from './parent-key.js'
-import { askChildren } from './ask-children.js'
-import { readChildren } from './ask-children.js'
+import { askChildren, readChildren } from './ask-children.js'
 
 export const rowsSupport: RowsSupport = {
   field: fieldOfRows,
