@@ -79,9 +79,10 @@ export function* answer<Item>(
   let read: KnownRows<Row>
   try {
     // encode: sql/encode-plan.ts
-    const asked = { config, ...encodePlan(plan, config), selection: selected, where }
+    const { shape, values } = encodePlan(plan, config)
+    const request = { config, shape, values, selection: selected, where, plan, options: sent }
     // compile: sql/compile-shape.ts and select/, run: the database
-    read = yield* readAnyPage(oneReader(db), { ...asked, plan, options: sent }, settings)
+    read = yield* readAnyPage(oneReader(db), request, settings)
   } catch (error) {
     throw errorInPlaceOf(error, { query: bound, position: plan.walk?.position ?? null }, config)
   }

@@ -26,10 +26,7 @@ export function* readPage(
   const total = totalOf(yield* wait(runObserved('count', count, onStatement)))
   signal?.throwIfAborted()
   if (offset >= total) return counted([], total, offset)
-  const { facts } = statements
-  const limit = plan.limit ?? 0
-  const forced = forcedForm(options)
-  const read = choosePageRead({ ...facts, total, limit, offset, forced })
+  const read = choosePageRead(statements.facts, { total, limit: plan.limit ?? 0, offset, forced: forcedForm(options) })
   const rows = yield* wait(runObserved('page', statements.page(read), onStatement))
   return counted(rows, total, offset)
 }

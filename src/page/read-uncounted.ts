@@ -40,12 +40,12 @@ export function* readUncounted(
 export function uncountedRead(statements: ListStatements, { plan, options }: PageRequest<ResolvedConfig>): PageRead {
   const rows = (plan.limit ?? 0) + 1
   if (plan.walk === null) {
-    return pageReadWithoutTotal({ ...statements.facts, limit: rows, offset: plan.offset, forced: forcedForm(options) })
+    return pageReadWithoutTotal(statements.facts, { limit: rows, offset: plan.offset, forced: forcedForm(options) })
   }
   const { position } = plan.walk
   const form = options.pageForm === 'plain' ? 'nested' : orderedForm(statements.facts)
-  const read: PageRead = { isReversed: position?.side === 'before', form, limit: rows, offset: 0 }
-  return position === null ? read : { ...read, rangeLimit: rangeLimitOf(rows) }
+  const rangeLimit = position === null ? undefined : rangeLimitOf(rows)
+  return { isReversed: position?.side === 'before', form, limit: rows, offset: 0, rangeLimit }
 }
 
 export function* withEstimate(
@@ -59,6 +59,7 @@ export function* withEstimate(
   signal?.throwIfAborted()
   const statement = config.estimate?.(db, request) ?? null
   if (statement === null) return known
-  const [rows] = yield* wait(runObserved('estimate', statement, onStatement))
-  return { ...known, estimate: rows === null ? null : Math.max(rows, known.atLeast) }
+  const [counted] = yield* wait(runObserved('estimate', statement, onStatement))
+  const { rows, total, atLeast, hasMore, extra } = known
+  return { rows, total, atLeast, hasMore, extra, estimate: counted === null ? null : Math.max(counted, atLeast) }
 }

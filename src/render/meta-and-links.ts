@@ -24,7 +24,8 @@ import { EXPRESSION, FIELDS, FILTER_PREFIX, UNLIMITED } from '../vocabulary.js'
  */
 export function renderMeta(plan: ListPlan, total: number, itemCount: number): PaginatedMeta {
   const totalPages = pagesOf(plan, total)
-  // Member by member: with `...appliedTo(plan)` among them it takes 0.3 µs instead of 0.1.
+  // Member by member, here and below: with `...appliedTo(plan)` among them it takes 0.3 µs instead of 0.1,
+  // and 2 with the totals in another spread.
   return {
     totalItems: total,
     itemCount,
@@ -32,7 +33,7 @@ export function renderMeta(plan: ListPlan, total: number, itemCount: number): Pa
     totalPages,
     currentPage: plan.page,
     sortBy: sortOf(plan),
-    search: plan.search === null ? null : plan.search.term,
+    search: termOf(plan),
     searchBy: searchByOf(plan),
     filter: filterOf(plan),
     ...expressionOf(plan),
@@ -59,17 +60,30 @@ export function renderPage(
 }
 
 /** The `meta` of a page by number, by what its list counts. */
-export function renderNumberedMeta(plan: ListPlan, known: KnownPage, itemCount: number, totals: Totals): NumberedMeta {
+export function renderNumberedMeta(
+  plan: ListPlan,
+  { total, atLeast, estimate, hasMore }: KnownPage,
+  itemCount: number,
+  totals: Totals,
+): NumberedMeta & (ExactTotals | KnownTotals) {
   // An exact total is always known.
-  if (totals === 'exact') return renderMeta(plan, known.total as number, itemCount)
+  if (totals === 'exact') return renderMeta(plan, total as number, itemCount)
   return {
-    ...knownTotals(plan, known, totals),
+    totalItems: total,
+    totalPages: total === null ? null : pagesOf(plan, total),
+    totalItemsAtLeast: atLeast,
+    ...estimateOf(totals, estimate),
     itemCount,
     itemsPerPage: plan.limit ?? itemCount,
     currentPage: plan.page,
-    ...appliedTo(plan),
+    sortBy: sortOf(plan),
+    search: termOf(plan),
+    searchBy: searchByOf(plan),
+    filter: filterOf(plan),
+    ...expressionOf(plan),
+    ...fieldsOf(plan),
     hasPreviousPage: plan.page > 1,
-    hasNextPage: known.hasMore,
+    hasNextPage: hasMore,
   }
 }
 
@@ -81,9 +95,14 @@ export function knownTotals(
   const known = { totalItems: total, totalPages: total === null ? null : pagesOf(plan, total) }
   // An exact total is always known.
   if (totals === 'exact') return known as ExactTotals
-  const hasEstimate = typeof totals === 'object' && totals.estimate
-  return { ...known, totalItemsAtLeast: atLeast, ...(hasEstimate ? { totalItemsEstimate: estimate } : {}) }
+  return { ...known, totalItemsAtLeast: atLeast, ...estimateOf(totals, estimate) }
 }
+
+const estimateOf = (
+  totals: Totals,
+  estimate: number | null,
+): { readonly totalItemsEstimate: number | null } | undefined =>
+  typeof totals === 'object' && totals.estimate ? { totalItemsEstimate: estimate } : undefined
 
 const pagesOf = ({ limit }: ListPlan, total: number): number =>
   total === 0 ? 0 : limit === null ? 1 : Math.ceil(total / limit)
@@ -93,7 +112,7 @@ export function appliedTo(
 ): Pick<NumberedMeta, 'sortBy' | 'search' | 'searchBy' | 'filter'> & Partial<ExpressionMeta & FieldsMeta> {
   return {
     sortBy: sortOf(plan),
-    search: plan.search === null ? null : plan.search.term,
+    search: termOf(plan),
     searchBy: searchByOf(plan),
     filter: filterOf(plan),
     ...expressionOf(plan),
@@ -103,6 +122,8 @@ export function appliedTo(
 
 const sortOf = (plan: ListPlan): string[] =>
   plan.toldSort.map(({ field, direction }) => `${field.name}:${direction.toUpperCase()}`)
+
+const termOf = ({ search }: ListPlan): string | null => (search === null ? null : search.term)
 
 /** Without a term nothing is searched by, though the names were checked. */
 const searchByOf = (plan: ListPlan): string[] => (plan.search === null ? [] : plan.searchBy.map((field) => field.name))

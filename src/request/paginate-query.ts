@@ -71,7 +71,7 @@ export class PaginateQuery {
 
   static {
     // A member of the prototype in a request without one, as `fields` is below. A getter is not in the type of a spread.
-    Object.defineProperty(this.prototype, 'page', { value: DEFAULT_PAGE, configurable: true })
+    Object.defineProperty(this.prototype, 'page', { value: DEFAULT_PAGE, configurable: true, writable: true })
   }
   /**
    * 1-based; 1 when absent. `Infinity` if the request sent digits beyond 2147483647, and `NaN` if it sent anything but
@@ -127,11 +127,7 @@ export class PaginateQuery {
     const { filterExpression } = normalized
     this.filterExpression = (Array.isArray(filterExpression) ? filterExpression[0] : filterExpression) as string | null
     // Its own where it was sent, so that a copy of the members (`{ ...query }`) has what was sent and nothing else.
-    if (normalized.isPageGiven)
-      Object.defineProperty(this, 'page', {
-        value: shownInteger(page, input, 'page'),
-        enumerable: true,
-      })
+    if (normalized.isPageGiven) this.page = shownInteger(page, input, 'page')
     if (normalized.fields !== undefined)
       Object.defineProperty(this, 'fields', { value: namesOf(normalized.fields), enumerable: true })
     if (normalized.path !== null) Object.defineProperty(this, 'path', { value: normalized.path, enumerable: true })

@@ -41,7 +41,7 @@ export interface PageFacts {
 }
 
 /** What is known of a page before its total is. */
-export interface UncountedSituation extends Omit<PageFacts, 'hasTextMatch'> {
+export interface UncountedSituation {
   /** Rows asked for. */
   readonly limit: number
   readonly offset: number
@@ -50,9 +50,12 @@ export interface UncountedSituation extends Omit<PageFacts, 'hasTextMatch'> {
 }
 
 /** Chooses the form without a total: from the start, as nobody knows the end. */
-export function pageReadWithoutTotal(situation: UncountedSituation): PageRead {
-  const { limit, offset, hasRowKey, isPlainOnly, forced } = situation
-  const inOrder = orderedForm(situation)
+export function pageReadWithoutTotal(
+  facts: Omit<PageFacts, 'hasTextMatch'>,
+  { limit, offset, forced }: UncountedSituation,
+): PageRead {
+  const { hasRowKey, isPlainOnly } = facts
+  const inOrder = orderedForm(facts)
   const chosen = forced ?? (inOrder === 'plain' && offset >= DEFERRED_FROM_OFFSET ? 'deferred' : inOrder)
   const isKeyed = hasRowKey && !isPlainOnly
   return { isReversed: false, form: isKeyed && chosen !== 'reverse' ? chosen : 'plain', limit, offset }
@@ -70,13 +73,15 @@ export function orderedForm({
 }
 
 /** A page that begins within its total. */
-export interface PageSituation extends UncountedSituation, PageFacts {
+export interface PageSituation extends UncountedSituation {
   readonly total: number
 }
 
 /** Chooses the form by the total, so that it is never much slower than the plain one. */
-export function choosePageRead(situation: PageSituation): PageRead {
-  const { total, limit, offset, hasTextMatch, hasRowKey, isPlainOnly, hasSubSelect, hasHalves, forced } = situation
+export function choosePageRead(
+  { hasTextMatch, hasRowKey, isPlainOnly, hasSubSelect, hasHalves }: PageFacts,
+  { total, limit, offset, forced }: PageSituation,
+): PageRead {
   const count = Math.min(limit, total - offset)
   const fromEnd = total - offset - count
   const plain: PageRead = { isReversed: false, form: 'plain', limit, offset }

@@ -5,11 +5,14 @@ import {
   choosePageRead,
   DEFERRED_FROM_OFFSET,
   FILTERED_UP_TO_TOTAL,
+  type PageFacts,
   type PageSituation,
 } from '../../src/select/page-form.js'
 import type { PageRead } from '../../src/select/list-parts.js'
 
-const situation = (more: Partial<PageSituation>): PageSituation => ({
+type Page = PageFacts & PageSituation
+
+const situation = (more: Partial<Page>): Page => ({
   total: 1_000_000,
   limit: 25,
   offset: 0,
@@ -23,7 +26,7 @@ const situation = (more: Partial<PageSituation>): PageSituation => ({
 })
 
 describe('choosePageRead', () => {
-  test.each<[title: string, given: Partial<PageSituation>, expected: PageRead]>([
+  test.each<[title: string, given: Partial<Page>, expected: PageRead]>([
     ['reads the first page plainly', {}, { isReversed: false, form: 'plain', limit: 25, offset: 0 }],
     [
       'defers what is computed for each row',
@@ -139,12 +142,13 @@ describe('choosePageRead', () => {
       { isReversed: false, form: 'plain', limit: 25, offset: 0 },
     ],
   ])('%s', (_, given, expected) => {
-    expect(choosePageRead(situation(given))).toEqual(expected)
+    const page = situation(given)
+    expect(choosePageRead(page, page)).toEqual(expected)
   })
 })
 
 describe('pageReadWithoutTotal', () => {
-  test.each<[title: string, given: Partial<UncountedSituation>, form: PageRead['form']]>([
+  test.each<[title: string, given: Partial<PageFacts & UncountedSituation>, form: PageRead['form']]>([
     ['reads plainly up to the threshold', { offset: DEFERRED_FROM_OFFSET - 1 }, 'plain'],
     ['defers from the threshold on', { offset: DEFERRED_FROM_OFFSET }, 'deferred'],
     ['does not defer without a key', { offset: 5000, hasRowKey: false }, 'plain'],
@@ -170,6 +174,6 @@ describe('pageReadWithoutTotal', () => {
       forced: null,
       ...given,
     }
-    expect(pageReadWithoutTotal(asked)).toEqual({ isReversed: false, form, limit: 26, offset: asked.offset })
+    expect(pageReadWithoutTotal(asked, asked)).toEqual({ isReversed: false, form, limit: 26, offset: asked.offset })
   })
 })

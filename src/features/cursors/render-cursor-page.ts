@@ -59,11 +59,10 @@ export function* cursorsOf(
     for (const texts of all) cursors.push((yield* cursorAt(texts, order, config)) as string)
     return { ...flags, ...endsOf(cursors, flags), cursors }
   }
-  return {
-    ...flags,
-    previousCursor: yield* cursorAt(first, order, config),
-    nextCursor: yield* cursorAt(last, order, config),
-  }
+  const { hasPreviousPage, hasNextPage } = flags
+  const previousCursor = yield* cursorAt(first, order, config)
+  const nextCursor = yield* cursorAt(last, order, config)
+  return { hasPreviousPage, hasNextPage, previousCursor, nextCursor }
 }
 
 /** The cursors of a page's ends, of those of its rows. */
@@ -104,19 +103,15 @@ export function renderCursorMeta(
   known: KnownPage,
   itemCount: number,
   totals: Totals | null,
-  {
-    previousCursor,
-    nextCursor,
-    cursors,
-    ...flags
-  }: Pick<CursorMeta, 'previousCursor' | 'nextCursor' | 'hasPreviousPage' | 'hasNextPage'> & Partial<RowCursorsMeta>,
+  { previousCursor, nextCursor, cursors, hasPreviousPage, hasNextPage }: PageCursors,
 ): CursorMeta & Partial<RowCursorsMeta> {
   return {
     ...(totals === null ? {} : knownTotals(plan, known, totals)),
     itemCount,
     itemsPerPage: plan.limit ?? itemCount,
     ...appliedTo(plan),
-    ...flags,
+    hasPreviousPage,
+    hasNextPage,
     previousCursor,
     nextCursor,
     ...(cursors === undefined ? {} : { cursors }),

@@ -1,5 +1,5 @@
 // Stages plan and run: a place in an order, by the exact values of a row. Pages by cursor and streams go on from it.
-import { Column, View } from 'drizzle-orm'
+import { Column, type Table, View } from 'drizzle-orm'
 import { is } from '../../drizzle/kinds.js'
 import { DIALECTS } from '../../dialects/index.js'
 import { tableOf } from '../../drizzle/tables.js'
@@ -17,6 +17,7 @@ import { isReadAsOtherType } from '../../values/facts-under-type.js'
 /** The terms of a request's order, with what a position takes from each. */
 export function orderOf(sort: readonly SortTerm[], config: ResolvedConfig): readonly OrderTerm[] {
   const { sortsNullsLast } = DIALECTS[config.dialect]
+  const views = [config.table, ...config.joins.map(({ table }) => table)].filter((source) => is(source, View))
   return orderTerms(sort, config).map(({ field, direction }) => {
     const isFirst = sortsNullsLast === (direction === 'desc')
     return {
@@ -25,17 +26,17 @@ export function orderOf(sort: readonly SortTerm[], config: ResolvedConfig): read
       key: positionKeyOf(field, config.dialect),
       // A column that is read as another type is null for text that is not of that type.
       isNullable:
-        field.isNullable || isReadAsOtherType(field) || (isUnenforced(field, config) && !isTieBreaker(field, config)),
+        field.isNullable || isReadAsOtherType(field) || (isUnenforced(field, views) && !isTieBreaker(field, config)),
       nulls: nullPlace({ field, direction }, config) ?? (isFirst ? 'first' : 'last'),
     }
   })
 }
 
 /** A column that a view declares: that it is not null is what the schema says, and nothing that a database enforces. */
-function isUnenforced({ expression }: Field, { table, joins }: ResolvedConfig): boolean {
-  if (!is(expression, Column)) return false
+function isUnenforced({ expression }: Field, views: readonly Table[]): boolean {
+  if (views.length === 0 || !is(expression, Column)) return false
   const name = nameOf(tableOf(expression))
-  return [table, ...joins.map((join) => join.table)].some((source) => is(source, View) && nameOf(source) === name)
+  return views.some((view) => nameOf(view) === name)
 }
 
 const isTieBreaker = (field: Field, { tieBreaker }: ResolvedConfig): boolean =>

@@ -39,9 +39,7 @@ function* readBoth(db: ListDatabase, request: PageRequest<ResolvedConfig>, limit
   const { facts } = statements
   const isCounted = plan.walk === null && config.totals === 'exact'
   const forced = forcedForm(options) ?? (facts.hasHalves ? 'filtered' : null)
-  const read = isCounted
-    ? pageReadWithoutTotal({ ...facts, limit, offset, forced })
-    : uncountedRead(statements, request)
+  const read = isCounted ? pageReadWithoutTotal(facts, { limit, offset, forced }) : uncountedRead(statements, request)
   const countOf = ([one]: Row[]): number => (one as unknown as TogetherResult).rows.length
   const statement = togetherStatement(statements, read, aggregates)
   const [found] = yield* wait(runObserved('page', statement, onStatement, countOf))
