@@ -60,22 +60,22 @@ const MAX_LENGTH = 4000
  * page 1
  */
 function linkHeader(links: PaginatedLinks): string | null {
-  const relations: readonly (readonly [relation: string, target: string | null, need: number])[] = [
-    ['first', links.first, 2],
-    ['prev', links.previous, 1],
-    ['next', links.next, 0],
-    ['last', links.last, 3],
-  ]
-  // Targets are percent-encoded: none holds a `>`, a quote or a line break.
-  const present = relations.flatMap(([relation, target, need]) =>
-    target === null ? [] : [{ text: `<${target}>; rel="${relation}"`, need }],
-  )
-  let kept = present
-  for (let need = 3; need > 0 && joined(kept).length > MAX_LENGTH; need -= 1)
-    kept = kept.filter((link) => link.need < need)
-  return kept.length === 0 ? null : joined(kept)
+  for (let need = LEAST_NEEDED; ; need -= 1) {
+    let text = ''
+    for (const [member, relation, own] of RELATIONS) {
+      const target = links[member]
+      // Percent-encoded: it has no `>`, no quote and no line break.
+      if (target !== null && own <= need) text += `${text === '' ? '' : ', '}<${target}>; rel="${relation}"`
+    }
+    if (text.length <= MAX_LENGTH || need === 0) return text === '' ? null : text
+  }
 }
 
-function joined(links: readonly { readonly text: string }[]): string {
-  return links.map(({ text }) => text).join(', ')
-}
+/** Relations in the order of the header. Where it is too long, those with the highest number go first. */
+const RELATIONS = [
+  ['first', 'first', 2],
+  ['previous', 'prev', 1],
+  ['next', 'next', 0],
+  ['last', 'last', 3],
+] as const
+const LEAST_NEEDED = 3
