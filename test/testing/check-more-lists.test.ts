@@ -357,3 +357,48 @@ test.runIf(isFullLength)('a run ends in its time, and reports while it runs', TI
   expect(reported).toHaveLength(1)
   expect(reported[0]).toMatchObject({ maxSeconds: 6, done: expect.any(Number), requests: expect.any(Number) })
 })
+
+describe('Decimals that JavaScript holds as numbers', () => {
+  const SHORT = ['0', '0.1', '-5', '12.50', '9007199254740991', '1e21']
+  const invoices = pg.pgTable('decimal_invoices', {
+    id: pg.integer().primaryKey(),
+    total: pg.numeric({ mode: 'number' }).notNull(),
+  })
+  const items = pg.pgTable('decimal_items', {
+    id: pg.integer().primaryKey(),
+    invoiceId: pg.integer('invoice_id').notNull(),
+    price: pg.numeric({ mode: 'number' }).notNull(),
+  })
+  const start = () => paginateConfig(invoices).withLimits(10, 100).withTieBreaker('id')
+  const owned = rowsOf(items, eq(items.invoiceId, invoices.id))
+  const lists: readonly [title: string, list: AnyPaginateConfig][] = [
+    ['a column', start().sortable('total').filterable('total', '$eq', '$in', '$gte', '$lt', '$btw').build()],
+    ['a sub-collection', start().filterableMany('price', owned, items.price, '$eq', '$gte').build()],
+  ]
+
+  test.each([
+    ['short', [], true],
+    ['more digits than a number', ['123456789012345678.123456789', '9007199254740993'], false],
+    ['digits far behind the point', ['0.10000000000000000001'], false],
+    ['digits far before the point', ['1000000000000000000001'], false],
+  ])('%s', TIMEOUT, async (_title, more, areFiltersCompared) => {
+    const values = [...SHORT, ...more].map((value) => `'${value}'`).join(', ')
+    const nth = `(array[${values}])[1 + i % ${SHORT.length + more.length}]::numeric`
+    const database = await pglite.open()
+    await database.execute(`
+      create table decimal_invoices (id int primary key, total numeric not null);
+      create table decimal_items (id int primary key, invoice_id int not null, price numeric not null);
+      insert into decimal_invoices select i, ${nth} from generate_series(1, 30) i;
+      insert into decimal_items select i, 1 + i % 20, ${nth} from generate_series(1, 60) i`)
+    try {
+      for (const [name, list] of lists) {
+        const report = await checkList(database.db, list, { requests: 20, maxSeconds: 200 })
+        expect(report.failures, name).toEqual([])
+        expect(report.comparedWithMemory > report.answered / 2, name).toBe(areFiltersCompared)
+      }
+    } finally {
+      await database.execute('drop table decimal_invoices, decimal_items')
+      await database.close()
+    }
+  })
+})

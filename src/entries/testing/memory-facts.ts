@@ -10,9 +10,11 @@ import { TEXT_TESTS } from '../memory/match-criterion.js'
 import { decoderOf } from '../memory/read-field.js'
 import type { FieldValueType } from '../../types/value.js'
 import type { ListUnderTest } from './list-under-test.js'
-import { decoded, keyText, type ListRow, type ListRows, selectElements, selectFrom } from './read-rows.js'
+import { decoded, keyText, type ListRow, type ListRows, type Select, selectElements, selectFrom } from './read-rows.js'
 import { type SampledField, valuesOf } from './samples.js'
 import { TESTED_DIALECTS } from './dialects/index.js'
+import type { Selection } from '../../index.js'
+import { decimalText } from '../../values/number.js'
 import { wordsOf } from '../../basics/words-of.js'
 import { isTextOperator, OPERATOR_FACTS, TEXT_MATCHES, type TextMatch } from '../../vocabulary.js'
 
@@ -44,10 +46,9 @@ async function isInexact(list: ListUnderTest, source: SampledField, rows: ListRo
     case 'bigint':
       return values.some((value) => typeof value === 'number' && !Number.isSafeInteger(value))
     case 'decimal':
-      return (
-        TESTED_DIALECTS[list.resolved.dialect].hasInexactDecimals &&
-        values.some((value) => String(value).replaceAll(/\D/g, '').length > SAFE_DIGITS)
-      )
+      return TESTED_DIALECTS[list.resolved.dialect].hasInexactDecimals
+        ? values.some(hasManyDigits)
+        : values.some((value) => typeof value === 'number') && (await hasMoreDigits(list, source))
     case 'float':
       return field.facts?.isSinglePrecision === true
     case 'timestamp':
@@ -57,14 +58,28 @@ async function isInexact(list: ListUnderTest, source: SampledField, rows: ListRo
   }
 }
 
+const hasManyDigits = (value: unknown): boolean => String(value).replaceAll(/\D/g, '').length > SAFE_DIGITS
+
+/** A number rounds a decimal, also to a short one; the driver's text has all its digits, if the driver returns text. */
+async function hasMoreDigits(list: ListUnderTest, source: SampledField): Promise<boolean> {
+  const { expression } = source.field
+  const read = await selectSampled(list, source, { value: decoded(expression), digits: sql`${expression}` })
+  return read.some(({ value, digits }) =>
+    typeof digits === 'number' ? hasManyDigits(digits) : decimalText(digits) !== decimalText(value),
+  )
+}
+
 /** A `Date` has milliseconds; the column may have more. */
-async function hasFinerMoments(list: ListUnderTest, { field, collection }: SampledField): Promise<boolean> {
-  const finer = TESTED_DIALECTS[list.resolved.dialect].isFinerThanDate?.(field.expression)
+async function hasFinerMoments(list: ListUnderTest, source: SampledField): Promise<boolean> {
+  const finer = TESTED_DIALECTS[list.resolved.dialect].isFinerThanDate?.(source.field.expression)
   if (finer === undefined) return false
   const selection = { finer: decoded(sql`sum(case when ${finer} then 1 else 0 end)`.mapWith(Number)) }
-  const [row] = await (collection === null ? selectFrom(list, selection) : selectElements(list, selection, collection))
+  const [row] = await selectSampled(list, source, selection)
   return Number(row?.['finer'] ?? 0) > 0
 }
+
+const selectSampled = (list: ListUnderTest, { collection }: SampledField, selection: Selection): Select =>
+  collection === null ? selectFrom(list, selection) : selectElements(list, selection, collection)
 
 /** Will memory and the database find the same rows for this plan? */
 export function findsTheSame(list: ListUnderTest, plan: ListPlan, rows: ListRows, inexact: InexactFields): boolean {
