@@ -42,7 +42,7 @@ export const noOperators = <const Name extends string>(name: Name): NoOperators<
 export const noElementType = <const Name extends string>(name: Name): NoElementType<Name> =>
   `.filterableMany('${name}') needs a value type for its element; pass { selector, valueType } in its place.`
 export const nullableTieBreaker = <const Name extends string>(name: Name): NullableTieBreaker<Name> =>
-  `.withTieBreaker('${name}') must not be nullable; name a column that is never null.`
+  `.withTieBreaker('${name}') must not be nullable; name a column that is never null (.notNull()).`
 export const unknownField = <const Method extends string, const Name extends string>(
   method: Method,
   name: Name,

@@ -78,7 +78,7 @@ export type NotInNot<Name extends string> = `Filter '${Name}' has '$not', which 
 export type NoElementType<Name extends string> =
   `.filterableMany('${Name}') needs a value type for its element; pass { selector, valueType } in its place.`
 export type NullableTieBreaker<Name extends string> =
-  `.withTieBreaker('${Name}') must not be nullable; name a column that is never null.`
+  `.withTieBreaker('${Name}') must not be nullable; name a column that is never null (.notNull()).`
 export type UnknownField<
   Method extends string,
   Name extends string,

@@ -559,7 +559,7 @@ const rows: readonly Row[] = [
   [
     'a nullable tie-breaker',
     () => loose().withLimits(1, 2).withTieBreaker('authorId', { assumeUnique: true }).build(),
-    `.withTieBreaker('authorId') must not be nullable; name a column that is never null.`,
+    `.withTieBreaker('authorId') must not be nullable; name a column that is never null (.notNull()).`,
   ],
   [
     'a tie-breaker through a left join',
@@ -568,7 +568,7 @@ const rows: readonly Row[] = [
         .leftJoin('author', authors, sql`true`)
         .withTieBreaker('author.id')
         .build(),
-    `.withTieBreaker('author.id') must not be nullable; name a column that is never null.`,
+    `.withTieBreaker('author.id') must not be nullable; name a column that is never null (.notNull()).`,
   ],
   [
     'a tie-breaker that may repeat',

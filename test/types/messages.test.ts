@@ -124,7 +124,7 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   [`list.when(true).searchable('views')`, `.searchable('views') needs a text field; leave it out or search another.`],
   [
     `list.withTieBreaker('id', 'publishedAt')`,
-    `.withTieBreaker('publishedAt') must not be nullable; name a column that is never null.`,
+    `.withTieBreaker('publishedAt') must not be nullable; name a column that is never null (.notNull()).`,
   ],
   [
     `list.field('x', sql\`1\`).filterable('x', '$eq')`,
@@ -156,11 +156,11 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   ],
   [
     `list.withTieBreaker('publishedAt')`,
-    `.withTieBreaker('publishedAt') must not be nullable; name a column that is never null.`,
+    `.withTieBreaker('publishedAt') must not be nullable; name a column that is never null (.notNull()).`,
   ],
   [
     `list.withTieBreaker('author.id')`,
-    `.withTieBreaker('author.id') must not be nullable; name a column that is never null.`,
+    `.withTieBreaker('author.id') must not be nullable; name a column that is never null (.notNull()).`,
   ],
   [
     `list.withTieBreaker(articles.id)`,

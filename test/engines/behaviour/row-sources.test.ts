@@ -245,7 +245,7 @@ describe.each(dialects)('Row sources on $name', (engine) => {
     test('breaks ties by a column of its own table, and by none of the joined one', () => {
       expect(() => list()).not.toThrow()
       expect(() => loose(authored()).withLimits(1, 2).withTieBreaker('name', { assumeUnique: true }).build()).toThrow(
-        ".withTieBreaker('name') must not be nullable; name a column that is never null.",
+        ".withTieBreaker('name') must not be nullable; name a column that is never null (.notNull()).",
       )
     })
   })

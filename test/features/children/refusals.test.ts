@@ -261,7 +261,7 @@ const refused: readonly (readonly [title: string, build: () => unknown, sentence
         .withTieBreaker('label.id', { assumeUnique: true })
         .children('all', rowsOf(reviews, eq(reviews.articleId, tagged.articleId)), selection)
         .build(),
-    ".withTieBreaker('label.id') must not be nullable; name a column that is never null.",
+    ".withTieBreaker('label.id') must not be nullable; name a column that is never null (.notNull()).",
   ],
   [
     'a root whose tie-breaker is of a joined table',
