@@ -1,3 +1,4 @@
+import type { ColumnDataType } from 'drizzle-orm'
 import {
   bigint as pgBigint,
   boolean,
@@ -31,17 +32,22 @@ import {
 } from 'drizzle-orm/sqlite-core'
 import {
   bigint,
+  char as mysqlChar,
+  date as mysqlDate,
   datetime,
   decimal,
   int,
   json,
   mysqlEnum,
   mysqlTable,
+  serial as mysqlSerial,
   tinyint,
   varchar as mysqlVarchar,
 } from 'drizzle-orm/mysql-core'
+import { paginateConfig } from 'drizzle-paginate'
+import { listQuery } from 'drizzle-paginate/client'
 import { expectTypeOf, test } from 'vitest'
-import type { TypeKeyOfColumn, TypeNameOfKey } from '../src/types/table.js'
+import type { OperatorsOfKey, TypeKeyOfColumn, TypeNameOfKey } from '../src/types/table.js'
 
 type NamesOf<Table extends { readonly _: { readonly columns: unknown } }> = {
   [Key in keyof Table['_']['columns']]: TypeNameOfKey<TypeKeyOfColumn<Table['_']['columns'][Key]>>
@@ -165,4 +171,61 @@ test('finds none where there is none', () => {
   expectTypeOf<TypeKeyOfColumn<typeof blobs.object>>().toEqualTypeOf<never>()
   expectTypeOf<TypeKeyOfColumn<never>>().toEqualTypeOf<never>()
   expectTypeOf<TypeKeyOfColumn<{ readonly a: 1 }>>().toEqualTypeOf<never>()
+})
+
+/** The first on 0.45, whose columns show their class. */
+type ByLine<Sure, Guess> = 'json' extends ColumnDataType ? Sure : Guess
+
+const alike = {
+  pg: pgTable('alike', {
+    day: date({ mode: 'date' }),
+    big: numeric({ mode: 'bigint' }),
+    one: char({ length: 1 }),
+    unsized: char(),
+    named: char('n'),
+  }),
+  mysql: mysqlTable('alike', {
+    day: mysqlDate(),
+    big: decimal({ mode: 'bigint' }),
+    one: mysqlChar({ length: 1 }),
+    unsized: mysqlChar(),
+  }),
+  sqlite: sqliteTable('alike', { big: sqliteNumeric({ mode: 'bigint' }) }),
+}
+
+test('reads columns that look alike on 1.0 as the more frequent ones', () => {
+  type Day = ByLine<'date', 'timestamp'>
+  type Big = ByLine<'decimal', 'bigint'>
+  type One = ByLine<'char', 'text'>
+  expectTypeOf<NamesOf<typeof alike.pg>>().toEqualTypeOf<{ day: Day; big: Big; one: One; unsized: One; named: One }>()
+  expectTypeOf<NamesOf<typeof alike.mysql>>().toEqualTypeOf<{ day: Day; big: Big; one: One; unsized: One }>()
+  expectTypeOf<NamesOf<typeof alike.sqlite>>().toEqualTypeOf<{ big: Big }>()
+})
+
+test('lets clients filter bigints in number mode by their digits', () => {
+  const stores = mysqlTable('stores', { id: mysqlSerial().primaryKey(), views: bigint({ mode: 'number' }).notNull() })
+  const list = paginateConfig(stores)
+    .withLimits(10, 100)
+    .withTieBreaker('id')
+    .filterable('id', '$eq')
+    .filterable('views', '$gte')
+    .build()
+  listQuery<typeof list>().filter('id', '$eq', '9007199254740993').filter('views', '$gte', '9007199254740993')
+})
+
+test('grants char(1) an order, and text matches only where its length does not show', () => {
+  const list = paginateConfig(alike.mysql).searchable('one').filterable('one', '$eq').filterable('one', '$gt')
+  expectTypeOf(list).not.toBeNever()
+  type Operators = OperatorsOfKey<TypeKeyOfColumn<typeof alike.mysql.one>>
+  expectTypeOf<Extract<Operators, '$ilike'>>().toEqualTypeOf<ByLine<never, '$ilike'>>()
+})
+
+test('grants a bigint in a blob and JSON of PostgreSQL nothing', () => {
+  const files = sqliteTable('files', { id: sqliteInteger().primaryKey(), size: blob({ mode: 'bigint' }) })
+  // @ts-expect-error no operator fits
+  paginateConfig(files).filterable('size', '$eq')
+  const events = pgTable('events', { id: integer().primaryKey(), payload: jsonb() })
+  // @ts-expect-error no operator fits
+  paginateConfig(events).filterable('payload', '$eq')
+  paginateConfig(events).field('tags', events.payload, 'collection').filterable('tags', '$contains')
 })

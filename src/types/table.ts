@@ -181,9 +181,9 @@ type MySql<Class extends string> = `${'MySql' | 'SingleStore'}${Class}`
 /** 0.45: the classes of columns. Those of strings may list members, so members are read first. */
 interface ColumnTypes {
   readonly text:
-    | `Pg${'Text' | 'Varchar' | 'Char' | 'Inet' | 'Cidr' | 'Macaddr' | 'Macaddr8'}`
-    | 'SQLiteText'
-    | MySql<'Text' | 'VarChar' | 'Char'>
+    `Pg${'Text' | 'Varchar' | 'Inet' | 'Cidr' | 'Macaddr' | 'Macaddr8'}` | 'SQLiteText' | MySql<'Text' | 'VarChar'>
+  /** By its length, text as well. */
+  readonly char: 'PgChar' | MySql<'Char'>
   readonly boolean: 'PgBoolean' | 'SQLiteBoolean' | MySql<'Boolean'>
   readonly uuid: 'PgUUID'
   readonly integer:
@@ -203,15 +203,16 @@ interface ColumnTypes {
 }
 
 /**
- * 1.0: the data types of columns. An enum of the database and text with members look the same here; `build()` sees the
- * difference.
+ * 1.0: the data types of columns. Columns of several classes have the same one: `ByDriver` tells some of them apart. For
+ * the others only `build()` sees the difference: an enum of the database and text with members, a date as a `Date` and a
+ * timestamp, a decimal as a `bigint` and a bigint, `char(1)` and text.
  */
 interface DataTypes {
   readonly text: 'string' | `string ${'inet' | 'cidr' | 'macaddr' | 'macaddr8'}`
   readonly boolean: 'boolean'
   readonly uuid: 'string uuid'
-  readonly integer: `number ${`${'' | 'u'}int${8 | 16 | 24 | 32 | 53}` | 'year'}`
-  readonly bigint: `${'string' | 'bigint'} ${'int64' | 'uint64'}`
+  readonly integer: `number ${`${'' | 'u'}int${8 | 16 | 24 | 32}` | 'year'}`
+  readonly bigint: `number ${'' | 'u'}int53` | `${'string' | 'bigint'} ${'int64' | 'uint64'}`
   readonly decimal: 'number' | 'number unsigned' | 'string numeric' | 'string unumeric'
   readonly float: `number ${'' | 'u'}${'float' | 'double'}`
   readonly timestamp: 'string timestamp' | 'string datetime' | 'object date'
@@ -237,7 +238,7 @@ type KeysWith<Operator> = { [Key in TypeKey]: Operator extends OperatorsByType[K
 export interface SureColumns {
   /** Text may be an enum, which supports these as well. */
   readonly equality: SureColumn<KeysWith<'$in'>, never>
-  readonly ordered: SureColumn<Exclude<KeysWith<'$lt'>, 'text'>, 'string enum'>
+  readonly ordered: SureColumn<Exclude<KeysWith<'$lt'>, 'text' | 'char'>, 'string enum'>
   readonly neverNull: { readonly _: { readonly notNull: true } }
 }
 /** 0.45 has `json` among the data types of columns, and classes that say more than the data types; 1.0 has neither. */
@@ -247,11 +248,13 @@ type SureColumn<Key, Ambiguous> = 'json' extends ColumnDataType
       readonly _: {
         readonly dataType: Exclude<DataTypes[Key & keyof DataTypes], Ambiguous>
         readonly data: string | number | bigint | boolean | Date
+        /** A bigint in a blob is bytes. */
+        readonly driverParam: string | number | boolean | Date
       }
     }
 /** Text that may list members on 0.45; on 1.0 it does not. */
 export type SureText<Members> = 'json' extends ColumnDataType
-  ? { readonly columnType: ColumnTypes['text']; readonly enumValues: Members }
+  ? { readonly columnType: ColumnTypes['text' | 'char']; readonly enumValues: Members }
   : { readonly _: { readonly dataType: DataTypes['text']; readonly data: string } }
 
 /**
@@ -268,22 +271,40 @@ export type TypeKeyOfColumn<Column> = Column extends { readonly columnType: infe
   : never
 
 type TypeKeyOfPhantom<Column> = Column extends {
-  readonly _: { readonly dataType: infer DataType; readonly data: infer Data }
+  readonly _: { readonly dataType: infer DataType; readonly data: infer Data; readonly driverParam: infer Driver }
 }
   ? DataType extends keyof KeyByDataType
-    ? Data extends readonly unknown[]
-      ? 'collection'
-      : Narrowed<KeyByDataType[DataType], Column>
+    ? DataType extends 'object json' | 'bigint int64' | 'number int53'
+      ? ByDriver<Driver, DataType, Data, Column>
+      : KeyOfData<DataType, Data, Column>
     : never
   : never
 
+/**
+ * What the driver takes shows blobs, which are bytes, and PostgreSQL's JSON, which is anything: neither has a value
+ * type. It takes SQLite's integer and a bigserial as numbers, and only columns of PostgreSQL may have dimensions.
+ */
+type ByDriver<Driver, DataType extends keyof KeyByDataType, Data, Column> = unknown extends Driver
+  ? never
+  : [Driver] extends [Uint8Array]
+    ? never
+    : [DataType, Driver] extends ['number int53', number]
+      ? Column extends { readonly dimensions: unknown }
+        ? 'bigint'
+        : 'integer'
+      : KeyOfData<DataType, Data, Column>
+
+type KeyOfData<DataType extends keyof KeyByDataType, Data, Column> = Data extends readonly unknown[]
+  ? 'collection'
+  : Narrowed<KeyByDataType[DataType], Column>
+
 /** A string column that lists members is an enum; JSON is a collection where it may hold an array. */
-type Narrowed<Key extends TypeKey, Column> = Key extends 'text'
+type Narrowed<Key extends TypeKey, Column> = Key extends 'text' | 'char'
   ? Column extends { readonly enumValues: readonly (infer Member)[] }
     ? string extends Member
-      ? 'text'
+      ? TextOfLength<Key, Column>
       : 'enum as text'
-    : 'text'
+    : TextOfLength<Key, Column>
   : Key extends 'collection'
     ? Column extends { readonly _: { readonly data: infer Data } }
       ? unknown extends Data
@@ -293,3 +314,14 @@ type Narrowed<Key extends TypeKey, Column> = Key extends 'text'
           : never
       : never
     : Key
+
+/** `char` is one character by default, and so is `undefined`. An alias has no length. */
+type TextOfLength<Key extends 'text' | 'char', Column> = Key extends 'char'
+  ? Column extends { readonly _: { readonly length: infer Length } }
+    ? undefined extends Length
+      ? 'char'
+      : Length extends 1
+        ? 'char'
+        : 'text'
+    : 'text'
+  : 'text'

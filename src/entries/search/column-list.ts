@@ -39,7 +39,8 @@ type NotTextColumn<Name extends Call> = ConfigTypeError<`${(typeof NEEDED)[Name]
 /** What may be joined to text. */
 type Joined<Name extends Call> = Name extends 'fullText' | 'fullTextDocument' ? NumberType : never
 type NumberType = 'integer' | 'bigint' | 'decimal' | 'float'
-type MayBeText<Name extends Call> = 'text' | 'collection' | 'custom' | (Name extends 'words' ? never : EnumType)
+type MayBeText<Name extends Call> =
+  'text' | 'char' | 'collection' | 'custom' | (Name extends 'words' ? never : EnumType)
 type EnumType = 'enum' | 'enum as text'
 
 /** @throws PaginateConfigError for anything but a list of columns, and for one that every search would fail on */
