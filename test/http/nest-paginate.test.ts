@@ -101,6 +101,8 @@ describe('nestPaginateQuery', () => {
     ['a value with colons', '?filter.title=12:30', [3]],
     ['a modifier before such a value', '?filter.status=$not:open', [3, 4]],
     ['an operator as it is', '?filter.status=$in:open,closed&limit=10', [1, 2, 3, 4]],
+    ['a blank value', '?filter.status=', []],
+    ['a modifier before a blank value', '?filter.status=$not:&limit=10', [1, 2, 3, 4]],
     ['several criteria of a field', '?filter.title=Ash&filter.title=$or:12:30', [1, 3]],
     ['sort, search and page', '?sortBy=title:DESC&search=i&page=1', [2]],
   ])('reads %s', async (_title, search, ids) => {

@@ -115,7 +115,7 @@ function searchOf(url: string): string {
 function criterionOf(text: string): string {
   if (parseCriterion(text).ok) return text
   const [, modifiers = '', value = ''] = /^((?:\$(?:not|and|or):)*)(.*)$/is.exec(text) ?? []
-  return value.startsWith('$') || value === '' ? text : `${modifiers}$eq:${value}`
+  return value.startsWith('$') ? text : `${modifiers}$eq:${value}`
 }
 
 /**
@@ -126,7 +126,8 @@ function withOperators(expression: string): string {
   let from = 0
   for (const { criterion, position } of termsOfText(expression)) {
     const added = criterionOf(criterion)
-    if (added === criterion) continue
+    // An empty term is no expression.
+    if (added === criterion || criterion === '') continue
     const modifiers = added.indexOf('$eq:')
     const isQuoted = /["']/.test(expression.charAt(position - 1))
     // Behind the modifiers, which may be in quotes.
