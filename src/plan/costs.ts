@@ -16,8 +16,6 @@ const LISTS: { readonly [Operator in FilterOperator]?: true } = { $in: true, $co
 const MAX_APART = 10
 /** Criteria that look inside of texts: each reads a whole text, and PostgreSQL folds its case again. */
 const MAX_TEXT_MATCHES = 30
-/** So few criteria are within all of them. */
-const FEW = Math.min(MAX_LISTS, MAX_APART, MAX_TEXT_MATCHES)
 
 /**
  * The refusal of a request whose criteria would cost a multiple of what one of them costs, or null.
@@ -30,7 +28,8 @@ export function refuseCosts(
   { maxFilterValues }: ResolvedConfig,
 ): Refusal | null {
   const all = terms.length === 0 ? filters : [...filters, ...terms]
-  if (all.reduce((count, { criteria }) => count + criteria.length, 0) <= FEW) return null
+  // The least of the three: so few criteria are within all of them.
+  if (all.reduce((count, { criteria }) => count + criteria.length, 0) <= MAX_APART) return null
   const counts = new Map<FieldFilter | FilterableField, number>()
   for (const filter of all) {
     // Terms on elements are bounded by the sub-selects that they come to.

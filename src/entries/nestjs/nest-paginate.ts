@@ -126,7 +126,7 @@ function withOperators(expression: string): string {
   let from = 0
   for (const { criterion, position } of termsOfText(expression)) {
     const added = criterionOf(criterion)
-    // An empty term is no expression.
+    // An empty term is not an expression.
     if (added === criterion || criterion === '') continue
     const modifiers = added.indexOf('$eq:')
     const isQuoted = /["']/.test(expression.charAt(position - 1))
