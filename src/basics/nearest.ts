@@ -1,6 +1,6 @@
 // Builder and plan: the name that was probably meant.
 
-/** Longer names are nobody's slip, and comparing them costs the product of their lengths. */
+/** A longer name is not a typing mistake, and comparing it costs the product of both lengths. */
 export const MAX_LENGTH = 64
 
 /** The name nearest to one that was sent; null where no name is near. */

@@ -24,11 +24,11 @@ const TEXT_ACCESS = /(?:->>|#>>)\s*(?:'[^']*'|\?|\d+)\s*$|::\s*(?:text|varchar|c
 const TEXT_ARRAY = /::\s*(?:text|varchar|citext)\s*\[\]\s*$/i
 
 /**
- * SQLite has no type for a moment: an expression counts as the column that decodes it does.
+ * SQLite has no type for a timestamp, so an expression has the facts of the column that decodes it.
  *
- * PostgreSQL compares no text with a number and asks of `@>` that both sides have one type: an expression whose text
+ * PostgreSQL does not compare text with a number, and both sides of `@>` must have one type. So an expression whose SQL
  * shows that it is text has the facts of a text column, and one that is declared a collection those of a JSON array.
- * Null where the expression's own type is the one that is declared, as far as can be seen.
+ * Null if the expression has the declared type itself, as far as its SQL shows.
  *
  * @param declared the value type's name; anything else reads the values itself
  */

@@ -33,7 +33,7 @@ export interface Dialect {
   readonly numbersEnums: boolean
   /** Text is sorted by its first bytes and compared as a whole. */
   readonly sortsByPrefix: boolean
-  /** Types of columns that it compares and sorts in no way. */
+  /** Column types that the database can neither compare nor sort. */
   readonly unsortableTypes: readonly string[]
 }
 
@@ -173,8 +173,8 @@ export interface KeySql {
   /** Does the planner find a row comparison in an index? */
   readonly hasRowComparison: boolean
   /**
-   * Must the nested condition name the range of its first term as well? Otherwise the planner reads it off the
-   * condition, in less time.
+   * Must the nested condition name the range of its first term as well? Otherwise the planner finds that range by
+   * itself, in less time.
    */
   readonly needsLead: boolean
   /** Does the planner sort by a term that is null in every row? It is then left out. */

@@ -47,8 +47,8 @@ export const isPgEnum = (value: unknown): boolean =>
 export const dialectKindOf = (db: object): string | undefined => kindOf((db as { readonly dialect?: object }).dialect)
 
 /**
- * A setting that is made again for each dialect object, as what it was made of. Null for any other object, which counts
- * as itself: a setting that is not known here is never taken for another one.
+ * The parts of a setting that Drizzle makes again for each dialect object. Null for any other object, which counts as
+ * itself, so that a setting that is not known here is never taken for another one.
  */
 export function settingParts(setting: object): readonly unknown[] | null {
   switch (kindOf(setting)) {

@@ -13,9 +13,9 @@ interface SelectState {
   readonly table?: unknown
   readonly joins?: readonly SelectJoin[]
   readonly where?: SQL | undefined
-  /** Of `union` and its like: the selects after the first. */
+  /** In a `union` and the like: the selects after the first. */
   readonly setOperators?: readonly unknown[]
-  /** Of `.for()`; `of` names the tables whose rows are locked. */
+  /** What `.for()` sets; `of` names the tables whose rows are locked. */
   readonly lockingClause?: { readonly config: { readonly of?: unknown } }
 }
 

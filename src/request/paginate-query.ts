@@ -177,7 +177,7 @@ export class PaginateQuery {
   }
 
   /**
-   * Makes a copy with other members. All others are copied, also text that could not be read.
+   * Makes a copy with these members changed. It keeps the other members, also text that could not be read.
    *
    * @example `query.with({ limit: 50, page: 1 })`
    */

@@ -70,7 +70,10 @@ type KnownParameters<Source> = Source extends readonly unknown[] | ((...given: n
 /** Receives each pair; values of a record may be anything where its types were not kept. */
 export type VisitPair = (name: string, value: unknown) => void
 
-/** Walks the pairs of a source; false where it is not one. May throw only what a hostile record throws by itself. */
+/**
+ * Calls `visit` for each pair of a source; returns false if the value is not a source. Throws only what a hostile
+ * record throws by itself.
+ */
 export function forEachPair(source: unknown, visit: VisitPair): boolean {
   if (typeof source === 'string') forEachPairOfText(queryInText(source), visit)
   // Platforms pass null where a request has no query string.

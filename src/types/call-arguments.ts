@@ -29,7 +29,7 @@ interface InsertOf<Dialect> {
  * The database of a configuration's dialect. A structural one without `insert` passes: what its type does not show is
  * checked when the call runs.
  *
- * `_Sentence` is read by nothing. The compiler prints it if another argument is passed in this place.
+ * Nothing reads `_Sentence`. The compiler prints it if another argument is passed in this place.
  */
 export interface DatabaseArgument<
   Dialect extends DialectName,
@@ -258,9 +258,9 @@ interface Refused<_Sentence extends string> extends PaginateConfig {
 
 /**
  * The constraint of a call's configuration: `Config extends CheckedConfig<Config, Scope, Given>`, where `Scope` is what
- * the list asks for and `Given` the names of the options that the call has. Only a scope that is left out is rejected
- * by it: every other branch accepts every configuration, so that a function which is generic in its configuration can
- * call on, and differs in the sentence for what is not a configuration.
+ * the list asks for and `Given` the names of the options that the call has. It rejects only a call that leaves out the
+ * scope. Every other branch accepts every configuration, so that a function that is generic in its configuration can
+ * pass it on. The branches differ in the sentence for a value that is not a configuration.
  */
 export type CheckedConfig<Config, Scope = unknown, Given = never> = [unknown] extends [Scope]
   ? BuiltConfig<Config>

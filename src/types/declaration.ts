@@ -119,9 +119,9 @@ export type DeclaredContent =
   | { readonly kind: 'withSummary'; readonly selection: unknown }
 
 export type Declaration = DeclaredContent & {
-  /** False where `.when(false)` stood before it. */
+  /** False if `.when(false)` comes before it. */
   readonly isEnabled: boolean
-  /** Does a `.when()` stand before it? Another variant of the list may then not have it. */
+  /** Does a `.when()` come before it? Another variant of the list may then not have it. */
   readonly isGated: boolean
   readonly badge: BadgeDescription | null
 }

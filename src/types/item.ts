@@ -182,7 +182,7 @@ export interface FilterFacts<Field> {
   readonly value: FilterValueOf<Field>
 }
 
-/** The same of a field of the list's own rows. */
+/** The facts of a filter on a field of the list's own rows. */
 export interface FieldFacts<Field> extends FilterFacts<Field> {
   /** The table of a column that is never null in it; never for any other field. */
   readonly neverNull: Field extends { readonly _: { readonly notNull: true; readonly tableName: infer Table } }
@@ -190,7 +190,7 @@ export interface FieldFacts<Field> extends FilterFacts<Field> {
     : never
 }
 
-/** The same of a field of rows of another table, where these tables may have no row. */
+/** The facts of a filter on a field of another table's rows. `LeftTables`: tables that may have no row. */
 export interface ElementFacts<Field, LeftTables> extends FilterFacts<Field> {
   readonly neverNull: Exclude<FieldFacts<Field>['neverNull'], LeftTables>
 }
@@ -238,8 +238,8 @@ type SelectorValue<Selector, LeftTables> = Selector extends ColumnLike
 type Spelled<TSchema extends Schema, Name extends string> = SpelledKey<TSchema['fields'], Name>
 
 /**
- * The record that a shape of keys describes: of a schema what goes into it, of several shapes the members of all. A
- * member that not every record has may be undefined; a schema lists all of its keys.
+ * The record that a shape of keys describes: for a schema, its input; for several shapes, a record with the members of
+ * all. A member that some of the shapes lack may be undefined; a schema lists all of its keys.
  */
 export type MergedShape<Shape> = Shape extends { readonly '~standard': { readonly types?: infer Types } }
   ? NonNullable<Types> extends { readonly input: infer Input }

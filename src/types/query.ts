@@ -59,7 +59,7 @@ export type BoundInteger =
  */
 export interface NormalizedQuery {
   readonly page: BoundInteger
-  /** Does the request name a page, be it the first? */
+  /** Does the request name a page? Page 1 counts too. */
   readonly isPageGiven: boolean
   /** Null: absent. */
   readonly after: unknown

@@ -34,8 +34,8 @@ export interface NearSearch {
 }
 
 /**
- * What a search function answers, at once or later. Undefined is there for what `or()` and `and()` return: at run time
- * it is a `PaginateConfigError`. What orders the rows may be a column, as in `.orderBy()` of Drizzle.
+ * What a search function returns, at once or later. Undefined compiles, because `or()` and `and()` may return it, but
+ * at run time it causes a `PaginateConfigError`. A column may order the rows, as in `.orderBy()` of Drizzle.
  */
 export type SearchAnswer =
   | SQL

@@ -30,11 +30,11 @@ export interface Conditions<Source extends ListSource> {
     field: Name,
     criteria: Criteria & CheckedCriteria<Source, Name, Criteria>,
   ): ListCondition
-  /** All of them hold. @throws RangeError for none */
+  /** All of the conditions hold. @throws RangeError without a condition */
   and(...conditions: readonly ListCondition[]): ListCondition
-  /** One of them holds, or more. @throws RangeError for none */
+  /** At least one of the conditions holds. @throws RangeError without a condition */
   or(...conditions: readonly ListCondition[]): ListCondition
-  /** It does not hold: every other row, missing values included. */
+  /** The condition does not hold: every other row, missing values included. */
   not(condition: ListCondition): ListCondition
 }
 

@@ -7,8 +7,8 @@ export interface HalfOpenRange {
 }
 
 /**
- * Makes a range of a day: `$gte` its start and `$lt` the start of the next day, so that no fraction of its last second
- * is lost.
+ * Makes the range of one day: `$gte` is its start and `$lt` the start of the next day, so that no fraction of its last
+ * second is lost.
  *
  * @param day `yyyy-MM-dd`, or a `Date` for its day in the reader's own time zone
  * @param zone of the day: an IANA time zone such as `Europe/Paris`, or an offset such as `+02:00`. Without one, the
@@ -24,7 +24,7 @@ export function dayRange(day: string | Date, zone?: string): HalfOpenRange {
 }
 
 /**
- * Makes a range of a month: `$gte` its start and `$lt` the start of the next month.
+ * Makes the range of one month: `$gte` is its start and `$lt` the start of the next month.
  *
  * @param month `yyyy-MM`, or a `Date` for its month in the reader's own time zone
  * @throws RangeError if the month does not exist, and where `dayRange` does

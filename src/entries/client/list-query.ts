@@ -281,7 +281,7 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
    * Adds a condition across fields, in a list that declares `.withFilterExpressions()`. It is AND-ed with those before
    * it and with `.filter()`.
    *
-   * @param make gets the function that makes conditions; null drops the conditions before
+   * @param make gets the function that makes conditions; null drops the conditions added before
    * @example
    * ```ts
    * listQuery<typeof orderList>().expression((is) => is.or(is('status', '$eq', 'open'), is.not(is('total', '$gte', 1000))))

@@ -28,11 +28,11 @@ export interface ListTableState {
   /** The fields to search in, of `.searchBy()`. Tables have no slice for them. */
   searchBy?: readonly string[]
   /**
-   * The position in a list with cursors, whose pages have no number. If it is there, or null, `pageIndex` is not sent.
-   * Tables have no slice for it.
+   * The position in a list with cursors, whose pages have no number. If this member is given, also as null, `pageIndex`
+   * is not sent. Tables have no slice for it.
    */
   cursor?: ListCursor | null
-  /** The conditions of `.expression()`, which belong to no column. Tables have no slice for it. */
+  /** The conditions of `.expression()`, which belong to no column. Tables have no slice for them. */
   filterExpression?: string | null
   /** The members that items have, of `.fields()`. Tables have no slice for them. */
   fields?: readonly string[]

@@ -68,7 +68,7 @@ export interface ExplorerPart {
   readonly statements: readonly ExplorerStatement[]
   /** The one that ended the request with status 500; null where none did, or where it is not known. */
   readonly failed: ExplorerFailedStatement | null
-  /** Binding, planning, all statements and the JSON. */
+  /** The time of binding, planning, all statements and the JSON. */
   readonly milliseconds: number
 }
 

@@ -28,8 +28,8 @@ export interface FrontEndOptions {
   /** The IANA time zone in which a day begins and a date and time are read. @default the reader's own */
   readonly timeZone?: string | undefined
   /**
-   * Says that the list declares `.withFilterExpressions()`, which "or" across fields needs, and conditions on one field
-   * that need parentheses. @default false
+   * Says that the list declares `.withFilterExpressions()`. An "or" across fields needs it, and so do conditions on one
+   * field that need parentheses. @default false
    */
   readonly expressions?: boolean | undefined
 }
@@ -41,15 +41,15 @@ export const FRONT_END_OPTIONS: Names<FrontEndOptions> = {
   expressions: true,
 }
 
-/** A sentence about what a list cannot do, instead of a request that asks for something else. */
+/** Throws a sentence about what a list cannot do, instead of sending a request that asks for something else. */
 export const cannot = (sentence: string): never => {
   throw new RangeError(sentence)
 }
 
 /**
- * Facts of a field, to be asked by name.
+ * Returns the facts of a field, to be looked up by name.
  *
- * @throws RangeError for one that does not exist: without it, other rows would be asked for
+ * @throws RangeError for a fact that does not exist: the request would ask for other rows without it
  */
 export function factsOfField({ fields }: FrontEndOptions, field: string): ReadonlySet<FieldFact> {
   const facts = fields && Object.hasOwn(fields, field) ? ([fields[field]!].flat() as FieldFact[]) : []

@@ -22,15 +22,15 @@ export const TEXT_OPERATORS: Readonly<Record<string, string>> = {
   endsWith: '$ew',
 }
 
-/** Missing, or a text of no characters. */
+/** The value is missing or an empty text. */
 export const isEmptyText = (field: string): Condition => ({ any: [isNull(field), is(field, '$eq', '')] })
 export const isNotEmptyText = (field: string): Condition => ({ all: [isNotNull(field), isNot(field, '$eq', '')] })
 
 /**
- * Reads rows, and again without the empty text of a field if the list itself says that the field has none: it holds no
- * texts, or its value type does not read this one.
+ * Reads rows. If the list rejects the empty text of a field, because the field holds no text or its value type does not
+ * read an empty one, reads the rows again without that text.
  *
- * @param withoutTexts fields of which the list has said so; `read` asks them for missing values only
+ * @param withoutTexts fields whose empty text the list has rejected; `read` looks for their missing values only
  */
 export async function readTexts<Rows>(withoutTexts: Set<string>, read: () => Promise<Rows>): Promise<Rows> {
   try {

@@ -12,9 +12,10 @@ interface NodeResponse {
 const HTTP2_INTERNAL_ERROR = 2
 
 /**
- * Resets the connection of a response that failed in its middle, of HTTP/2 its stream. To HTTP/1.0, which proxies speak to their upstreams by
- * default, the end of a connection is the end of a body: without a reset half a file arrives as a whole one. Where
- * there is no TCP socket (TLS, a Unix socket, another runtime) the server ends the response as it does.
+ * Resets the connection of a response that failed in its middle, over HTTP/2 its stream. In HTTP/1.0, which proxies
+ * speak to their upstreams by default, the end of the connection is the end of the body, so without a reset half a file
+ * arrives as a whole one. Without a TCP socket (TLS, a Unix socket, another runtime), the server ends the response in
+ * its own way.
  */
 export function breakConnection(response: unknown): void {
   const { socket, stream } = Object(response) as NodeResponse
@@ -26,7 +27,7 @@ export function breakConnection(response: unknown): void {
   }
 }
 
-/** Once Node's response has ended, by its own end or with its connection; at once if it has already. */
+/** Calls `run` when Node's response has ended, by its own end or with its connection; at once if it already has. */
 export function whenClosed(response: unknown, run: () => void): void {
   const { closed, stream } = Object(response) as NodeResponse
   if (closed === true || stream?.closed === true) run()

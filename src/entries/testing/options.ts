@@ -47,7 +47,7 @@ export interface CheckListOptions<Scope = unknown> {
 export interface CheckProgress {
   readonly seconds: number
   readonly maxSeconds: number
-  /** Requests that were put, of `requests`; each may be walked and counted in several statements. */
+  /** Requests that are done, of `requests`. One request may need several statements, for its pages and its counts. */
   readonly done: number
   readonly requests: number
 }

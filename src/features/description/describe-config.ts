@@ -24,8 +24,8 @@ export interface BuiltConfig {
 
 export interface DescribeOptions {
   /**
-   * Lists declarations that `.when(false)` switched off, with `enabled: false`; the others then say `enabled: true`. @default
-   * false
+   * Lists declarations that `.when(false)` switched off, with `enabled: false`; the others then say `enabled: true`.
+   * @default false
    */
   readonly includeDisabled?: boolean
 }

@@ -4,7 +4,7 @@ import { is } from '../../drizzle/kinds.js'
 import type { Field } from '../../types/config.js'
 import type { ValuePlace } from '../../values/stored-form.js'
 
-/** Of a collection its elements, of any other field the field itself. */
+/** The elements of a collection; otherwise the field itself. */
 export function scalarOf({ type, facts, expression }: Pick<Field, 'type' | 'facts' | 'expression'>): ValuePlace {
   if (type?.element !== undefined) return { type: type.element, facts: facts?.element ?? null, column: null }
   return { type, facts, column: is(expression, Column) ? expression : null }

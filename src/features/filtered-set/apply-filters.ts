@@ -89,7 +89,7 @@ export interface JoinedSet {
 export interface AliasedSet {
   /**
    * A condition that is true for exactly the rows of the set, in any statement over the root table: a select, a delete,
-   * an update, `exists`, `not(…)`. If the request needs joins, it is the unique key in a sub-select.
+   * an update, `exists`, `not(…)`. If the request needs joins, it compares the unique key with a sub-select.
    *
    * @throws PaginateConfigError (when it is read) if joins are needed and the list has no unique key
    */

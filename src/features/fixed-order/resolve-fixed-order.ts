@@ -16,7 +16,7 @@ import type { ResolvedConfig } from '../../types/resolved-config.js'
 
 interface FixedOrder {
   readonly terms: readonly SortTerm[]
-  /** Of terms that say where their nulls are. */
+  /** The place of the nulls, for the terms that name one. */
   readonly nullOrder: ReadonlyMap<Field, NullOrder>
 }
 

@@ -51,7 +51,7 @@ interface ResolvedShape {
 
 /**
  * Keys match fields, joins and children sets case-insensitively, each exactly one; the item spells them as the shape
- * does. A key with a column or an expression names nothing but its member.
+ * does. A key with a column or an expression only names its member.
  *
  * @param childrenNames of all declared sets, by lower-case name
  */

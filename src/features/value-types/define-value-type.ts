@@ -8,7 +8,7 @@ import { EQUALITY_OPERATORS } from '../../values/built-in-type.js'
 import { assertForm, madeValueType } from './made-value-type.js'
 import { type BuiltInForm, VALUE_TYPE, type ValueType } from '../../values/value-type.js'
 
-/** The operators of a made value type that names none. */
+/** The operators of a value type whose definition does not name any. */
 export type DefaultOperators = OperatorSets['equality']
 
 /** The argument of `defineValueType`. */

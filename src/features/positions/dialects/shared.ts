@@ -28,8 +28,8 @@ function isBoundedDecimal(text: string): boolean {
 export const isWhole = (text: string): boolean => INTEGER.test(text) && text.length <= 18
 export const isFinite = (text: string): boolean => NUMBER.test(text) && Number.isFinite(Number(text))
 /**
- * As text that is a double: the server rejects 1e-999 and 1e999 as out of range, and the RDS Data API would bind the
- * number 1e300 as a long.
+ * Writes the double nearest to a text, because the server rejects 1e-999 and 1e999 as out of range. It stays text,
+ * because the RDS Data API would bind the number 1e300 as a long.
  */
 export const floatText = (text: string): string | null =>
   SPECIAL.test(text) ? text : isFinite(text) ? String(Number(text)) : null
