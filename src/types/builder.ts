@@ -608,7 +608,7 @@ export interface ConfigBuilder<
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Closed<Open>>
 
   /**
-   * Sets how many characters (code points) a trimmed search term must have: 1 or more. @default 1
+   * Sets how many characters (code points) a trimmed search term must have at least: 1 or more. @default 1
    *
    * @example `.withMinSearchLength(3)`: `?search=ab` gets a 400 with the code `search.too_short`
    */
@@ -621,13 +621,13 @@ export interface ConfigBuilder<
    */
   withMaxSearchLength(characters: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Closed<Open>>
   /**
-   * Sets how many `sortBy` entries a request may have: 1 or more. @default 5
+   * Sets how many `sortBy` entries a request may have at most: 1 or more. @default 5
    *
    * @example `.withMaxSortFields(2)`: a third `sortBy` gets a 400 with the code `sort.too_many_fields`
    */
   withMaxSortFields(count: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Closed<Open>>
   /**
-   * Sets how many rows a page may skip, `(page - 1) * limit`: 0 or more. @default no ceiling
+   * Sets how many rows a page may skip at most, `(page - 1) * limit`: 0 or more. @default no ceiling
    *
    * @example `.withMaxOffset(10_000)`: `?page=402&limit=25` gets a 400 with the code `page.offset_too_deep`
    */
