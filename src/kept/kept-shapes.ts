@@ -251,9 +251,12 @@ export function shapeKey(shape: Shape, numberOf: NumberOf): number[] | null {
 /** Each node before what is in it, with how much there is: the list of numbers is read in one way only. */
 function pushExpression(key: number[], expression: ExpressionShape, numberOf: NumberOf): boolean {
   if ('term' in expression) {
-    // Each filter has one criterion.
     key.push((expression.term.length << 2) | TERM)
-    return expression.term.every((filter) => pushFilter(key, filter, numberOf))
+    return expression.term.every((filter) => {
+      // A criterion's number may be that of a node.
+      key.push(filter.criteria.length)
+      return pushFilter(key, filter, numberOf)
+    })
   }
   if ('not' in expression) {
     key.push(NOT)

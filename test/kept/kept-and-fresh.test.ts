@@ -1,7 +1,7 @@
 // The law that everything kept rests on: a statement that was found is the statement that Drizzle would write anew,
 // with the same parameters and the same rows; and a host's fragment is what it is in plain Drizzle.
 import Database from 'better-sqlite3'
-import { sql, type SQL } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { customType, int, json, mysqlTable, mysqlView, text as mysqlText } from 'drizzle-orm/mysql-core'
 import { drizzle as mysqlDrizzle } from 'drizzle-orm/mysql2'
@@ -11,7 +11,14 @@ import { integer as sqliteInteger, sqliteTable, sqliteView, text as sqliteText }
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/mistakes/resolved-config.js'
-import { type AnyPaginateConfig, type ListDatabase, paginateConfig, PaginateQuery } from '../../src/index.js'
+import {
+  type AnyPaginateConfig,
+  type ListDatabase,
+  paginate,
+  paginateConfig,
+  PaginateQuery,
+  rowsOf,
+} from '../../src/index.js'
 import { shapeCacheStats } from '../../src/kept/kept-texts.js'
 import { createPlan } from '../../src/plan/create-plan.js'
 import { normalizeQuery } from '../../src/request/paginate-query.js'
@@ -346,3 +353,30 @@ const plainCount = (db: ListDatabase, table: unknown, where: SQL) =>
     .from(table)
     .where(sql`(${where})`)
     .toSQL()
+
+test('an expression whose terms share rows binds no value in the place of another', async () => {
+  const orders = sqliteTable('orders', { id: sqliteInteger().primaryKey(), tenant: sqliteInteger().notNull() })
+  const lines = sqliteTable('lines', { orderId: sqliteInteger().notNull(), sku: sqliteInteger(), by: sqliteInteger() })
+  const client = new Database(':memory:')
+  client.exec(`create table orders (id integer primary key, tenant integer not null);
+    create table lines (orderId integer not null, sku integer, by integer);
+    insert into orders values (1, 1), (2, 1), (3, 2);
+    insert into lines values (1, 7, 1), (2, 7, 1), (3, 7, 2)`)
+  const rows = rowsOf(lines, eq(lines.orderId, orders.id))
+  const list = paginateConfig(orders)
+    .withLimits(5, 50)
+    .withTieBreaker('id')
+    .filterableMany('sku', rows, lines.sku, '$eq')
+    .filterableMany('by', rows, lines.by, '$eq')
+    .withFilterExpressions()
+    .build()
+  const totalOf = async (expression: string): Promise<number> => {
+    const query = new URLSearchParams({ filter: expression })
+    return (await paginate(drizzle({ client }), query, list, { where: eq(orders.tenant, 1) })).meta.totalItems
+  }
+  const all = (count: number): string => Array<string>(count).fill('sku=$eq:7').join(' AND ')
+  expect(await totalOf(`${all(5)} AND NOT by=$eq:9`)).toBe(2)
+  // Tenant 2 has such an order.
+  expect(await totalOf(`${all(6)} AND by=$eq:2`)).toBe(0)
+  client.close()
+})

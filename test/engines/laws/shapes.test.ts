@@ -13,6 +13,7 @@ import { normalizeQuery } from '../../../src/request/paginate-query.js'
 import { shapeKey } from '../../../src/kept/kept-shapes.js'
 import { compileShape } from '../../../src/sql/compile-shape.js'
 import { encodePlan } from '../../../src/sql/encode-plan.js'
+import type { FilterShape, Shape } from '../../../src/types/shape.js'
 
 const ordered = ['$eq', '$in', '$null', '$lt', '$gte', '$btw'] as const
 const texts = [...ordered, '$ilike', '$sw', '$ew', '$contains'] as const
@@ -182,6 +183,29 @@ describe.each(cases)('On %s', (_, make, fields) => {
   })
 })
 
+/** Fails if two expressions of the list that `textOf` tells apart have one key, or if two that it does not have two. */
+function checkKeys(
+  config: ReturnType<typeof resolvedConfig>,
+  expressions: Iterable<string>,
+  textOf: (shape: Shape) => string,
+): Map<string, string> {
+  const keyByText = new Map<string, string>()
+  const textByKey = new Map<string, string>()
+  for (const sent of expressions) {
+    const plan = createPlan(normalizeQuery({ filterExpression: sent }), config)
+    // Some cost too much.
+    if (!plan.ok) continue
+    const { shape, values } = encodePlan(plan.value, config)
+    const text = `${values.length} ${textOf(shape)}`
+    const key = String(shapeKey(shape, () => null))
+    expect(textByKey.get(key) ?? text, sent).toBe(text)
+    expect(keyByText.get(text) ?? key, sent).toBe(key)
+    textByKey.set(key, text)
+    keyByText.set(text, key)
+  }
+  return keyByText
+}
+
 test('every small expression has a key of its own', () => {
   const config = resolvedConfig(sqlite())
   const terms = ['title=$eq:a', 'size=$null']
@@ -190,19 +214,44 @@ test('every small expression has a key of its own', () => {
     ...smaller.flatMap((one) => smaller.flatMap((other) => [`(${one}) AND (${other})`, `(${one}) OR (${other})`])),
   ]
   const two = [...terms, ...grown(terms)]
-  const keyByText = new Map<string, string>()
-  const textByKey = new Map<string, string>()
-  for (const sent of [...two, ...grown(two)]) {
-    const plan = createPlan(normalizeQuery({ filterExpression: sent }), config)
-    if (!plan.ok) throw new Error(plan.refusal.message)
-    const { shape } = encodePlan(plan.value, config)
+  const textOf = (shape: Shape): string => {
     const { where } = compileShape(shape, config, (slot) => sql`${sql.raw(`<${slot}>`)}`)
-    const { sql: text } = writer.sqlToQuery(where as never)
-    const key = String(shapeKey(shape, () => null))
-    expect(textByKey.get(key) ?? text, sent).toBe(text)
-    expect(keyByText.get(text) ?? key, sent).toBe(key)
-    textByKey.set(key, text)
-    keyByText.set(text, key)
+    return writer.sqlToQuery(where as never).sql
   }
-  expect(keyByText.size).toBeGreaterThan(200)
+  expect(checkKeys(config, [...two, ...grown(two)], textOf).size).toBeGreaterThan(200)
+})
+
+const nameOf = ({ field }: FilterShape['filterable']): string => field.name
+
+test('every group of terms that share rows of another table has a key of its own', () => {
+  const parts = pgTable('parts', { noteId: integer().notNull(), word: text(), size: integer() })
+  const notes = pgTable('notes', { id: integer().primaryKey(), title: text() })
+  const rows = rowsOf(parts, eq(parts.noteId, notes.id))
+  const config = resolvedConfig(
+    paginateConfig(notes)
+      .withLimits(5, 50)
+      .withTieBreaker('id')
+      .filterable('title', '$eq')
+      .filterableMany('word', rows, parts.word, '$eq')
+      .filterableMany('size', rows, parts.size, '$eq')
+      .withFilterExpressions({ maxDepth: 10 })
+      .build(),
+  )
+  const term = fc.constantFrom('word=$eq:a', 'word=$not:$eq:a', 'size=$eq:1', 'title=$eq:a')
+  const member = fc.tuple(fc.constantFrom('', '', 'NOT ', 'NOT NOT '), term).map(([not, one]) => not + one)
+  const group = fc
+    .tuple(
+      fc.constantFrom(' AND ', ' OR '),
+      // Six terms of one name are written as one filter.
+      fc.integer({ min: 4, max: 7 }),
+      fc.array(member, { maxLength: 3 }),
+    )
+    .map(([by, count, others]) => [...Array<string>(count).fill('word=$eq:a'), ...others].join(by))
+  const nested = fc
+    .tuple(group, fc.constantFrom('', ' AND size=$eq:1', ' OR NOT size=$eq:1'))
+    .map(([inside, outside]) => (outside === '' ? inside : `(${inside})${outside}`))
+  const sent = fc.sample(nested, { numRuns: 3000, seed: 1 })
+  const outline = ({ expression }: Shape): string =>
+    JSON.stringify(expression, (name, value: unknown) => (name === 'filterable' ? nameOf(value as never) : value))
+  expect(checkKeys(config, sent, outline).size).toBeGreaterThan(200)
 })
