@@ -1,5 +1,5 @@
 import { paginate } from 'drizzle-paginate'
-import { paginatePlugin } from 'drizzle-paginate/fastify'
+import { exportHandler, listHandler, paginatePlugin } from 'drizzle-paginate/fastify'
 import { fastify, type FastifyInstance } from 'fastify'
 import { afterAll, describe, expect, it } from 'vitest'
 import { articleDatabase, articleList } from './support/article-list.js'
@@ -56,4 +56,16 @@ describe('paginatePlugin', () => {
       await app.close()
     },
   )
+})
+
+// `originalUrl` is there from Fastify 4.25 on.
+it.each([
+  ['a list', listHandler({ db, config: articleList })],
+  ['an export', exportHandler({ db, config: articleList, as: 'json' })],
+])('%s is answered where a request has its URL only', async (_title, handler) => {
+  const app = fastify()
+  app.addHook('onRequest', async (request) => Object.defineProperty(request, 'originalUrl', { value: undefined }))
+  app.get('/articles', handler)
+  expect((await app.inject('/articles?limit=1')).statusCode).toBe(200)
+  await app.close()
 })

@@ -8,7 +8,7 @@ import { drizzle as drizzleProxy } from 'drizzle-orm/pg-proxy'
 import { drizzle } from 'drizzle-orm/pglite'
 import { paginateConfig, type ListDatabase, type StatementEvent } from 'drizzle-paginate'
 import { type AnswerEvent, exportHandler, listHandler, type ListRequest, pageHandler } from 'drizzle-paginate/http'
-import { paginate, PaginateQuery } from 'drizzle-paginate'
+import { paginate, PaginateQuery, paginateSelectMap } from 'drizzle-paginate'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { listRequest } from '../../src/entries/http/list-request.js'
 import { StatementLog } from '../support/statement-log.js'
@@ -503,6 +503,23 @@ describe('listHandler', () => {
     expect([said[0], said.at(-1)]).toEqual(['facet!', '500: 4'])
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(said).toHaveLength(5)
+  })
+
+  it('reports 500 for a page that has no text', async () => {
+    const statuses: number[] = []
+    const item = {
+      toJSON: () => {
+        throw new Error('no text today')
+      },
+    }
+    for (const cache of [undefined, {}]) {
+      const handler = pageHandler((list) => paginateSelectMap(db, list, config, { id: notes.id }, () => item), {
+        cache,
+        onAnswer: ({ status }) => void statuses.push(status),
+      })
+      await expect(ask(handler)).rejects.toThrow('no text today')
+    }
+    expect(statuses).toEqual([500, 500])
   })
 
   it('sends facets through `within` too, and one after the other', async () => {

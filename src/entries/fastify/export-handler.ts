@@ -6,7 +6,7 @@ import type { ColumnTitles } from '../http/export-columns.js'
 import { problemAnswer } from '../http/list-answer.js'
 import type { RecordOf } from '../../types/record-of.js'
 import type { DialectName } from '../../vocabulary.js'
-import { type FastifyArguments, type FastifyHandler, sendAnswer, signalOf } from './list-handler.js'
+import { type FastifyArguments, type FastifyHandler, requestOf, sendAnswer, signalOf } from './list-handler.js'
 import type { AnyScopeOrNone } from '../http/list-source.js'
 
 /**
@@ -30,11 +30,10 @@ export function exportHandler<
   checkExport(options)
   return async (request, reply) => {
     try {
-      const { method, originalUrl } = request
       const { status, headers, chunks } = await exportAnswer(
         options,
         [request],
-        { method, originalUrl },
+        { ...requestOf(request), method: request.method },
         { response: reply.raw, signal: signalOf(request) },
       )
       // To HEAD too: a body that is not there would be a `content-length` of 0.

@@ -62,24 +62,30 @@ export interface HandledRequest extends RawRequest {
 export interface ListOutcome {
   readonly page: AnyPage | null
   readonly headers: Readonly<Record<string, string>>
-  /** The page as text, where its tag was made of that. */
+  /** The page as text; null where nothing writes it. */
   readonly body: string | null
 }
 
-/** @throws (rejects) every error of the page, also a `PaginateQueryError`, after it was reported */
+type WritePage = (page: AnyPage) => string | null
+
+/**
+ * @param write the text of a page whose tag is not made of it
+ * @throws (rejects) every error of the page and of its text, also a `PaginateQueryError`, after it was reported
+ */
 export async function listOutcome<Given extends readonly unknown[]>(
   source: ListSource<Given>,
   options: HandlerOptions<Given>,
   given: Given,
   request: HandledRequest,
   signal?: AbortSignal,
+  write: WritePage = () => null,
 ): Promise<ListOutcome> {
   const { list, report } = startHandling(request, options, signal)
   let config: AnyPaginateConfig | null = null
   let outcome: Awaited<ReturnType<typeof cachedOutcome>>
   try {
     config = source.config === null ? null : await source.config(given)
-    outcome = await cachedOutcome(source, options.cache, given, config, list, request.headers)
+    outcome = await cachedOutcome(source, options.cache, given, config, list, request.headers, write)
   } catch (error) {
     report(failureOf(error, signal), config)
     throw error
@@ -100,11 +106,12 @@ async function cachedOutcome<Given extends readonly unknown[]>(
   config: AnyPaginateConfig | null,
   list: ListRequest,
   headers: RequestHeaders | undefined,
+  write: WritePage,
 ): Promise<ListOutcome & { readonly isSent: boolean }> {
   const { page: read } = source
   if (cache === undefined) {
     const page = await read(list, given, config)
-    return { page, headers: pageHeaders(page), body: null, isSent: true }
+    return { page, headers: pageHeaders(page), body: write(page), isSent: true }
   }
   const control = { 'cache-control': cache.control ?? 'private, no-cache' }
   const version = versionText(await cache.version?.(...given))
@@ -154,8 +161,8 @@ export async function answerList<Given extends readonly unknown[]>(
   signal?: AbortSignal,
 ): Promise<HandledAnswer> {
   try {
-    const { page, headers, body } = await listOutcome(source, options, given, request, signal)
-    return page === null ? { status: 304, headers, body: '' } : { status: 200, headers, body: body ?? jsonText(page) }
+    const { page, headers, body } = await listOutcome(source, options, given, request, signal, jsonText)
+    return { status: page === null ? 304 : 200, headers, body: body ?? '' }
   } catch (error) {
     return problemAnswer(error)
   }
