@@ -211,7 +211,7 @@ export class KeptTexts<Facts> {
 }
 
 /** Bound in the first slots of each statement. */
-export const scopeValues = ({ answers }: Pick<ResolvedConfig, 'answers'>): readonly unknown[] => answers?.bound ?? []
+const scopeValues = ({ answers }: Pick<ResolvedConfig, 'answers'>): readonly unknown[] => answers?.bound ?? []
 
 const shapesByList = new WeakMap<object, KeptShapes<ShapeTexts<unknown>> | null>()
 

@@ -23,14 +23,14 @@ export function* readUncounted(
   const { signal, onStatement } = options
   const limit = plan.limit ?? 0
   const bound = boundOf(config)
-  const page = statements.page(uncountedRead(statements, request))
+  const page = (): Statement => statements.page(uncountedRead(statements, request))
   if (config.totals === 'exact') {
     const total = totalOf(yield* wait(runObserved('count', count(), onStatement)))
     signal?.throwIfAborted()
-    const rows = total === 0 ? [] : yield* wait(runObserved('page', page, onStatement))
+    const rows = total === 0 ? [] : yield* wait(runObserved('page', page(), onStatement))
     return withCount(proven(rows, plan, limit), total, null)
   }
-  const known = proven(yield* wait(runObserved('page', page, onStatement)), plan, limit)
+  const known = proven(yield* wait(runObserved('page', page(), onStatement)), plan, limit)
   if (bound === null || !needsCount(known, plan, limit, bound)) return yield* withEstimate(db, request, known)
   signal?.throwIfAborted()
   const total = totalOf(yield* wait(runObserved('count', statements.count(), onStatement)))

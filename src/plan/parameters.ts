@@ -19,7 +19,7 @@ export function refuseParameters(query: NormalizedQuery, config: ResolvedConfig)
   const { strictParameters, ownParameters } = config
   const given = strictParameters ? givenNames(query) : NONE
   if (unread.length === 0 && given.length === 0) return null
-  const known = knownNames(config)
+  const known = strictParameters ? knownNames(config) : NONE
   for (const { name, value } of unread) {
     // `{ filters: { … } }` is a query built by hand, and `filter[status]=…` is what some query parsers nest. Ignoring
     // either would answer every row.

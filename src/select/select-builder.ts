@@ -24,7 +24,6 @@ export interface Select {
   /** Only SQL Server, instead of `limit`. */
   fetch?(rows: number | SQLWrapper): Select
   as(alias: string): SelectAsTable
-  union(other: Select): Select
   unionAll(other: Select): Select
   getSQL(): SQL
   toSQL(): Query

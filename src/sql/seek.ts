@@ -2,6 +2,7 @@
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { DIALECTS } from '../dialects/index.js'
 import type { DialectName } from '../vocabulary.js'
+import { MATCHES_NOTHING } from './filter-predicate.js'
 import type { KeyForm, OrderTerm, Position, PositionKey } from '../types/position.js'
 
 /** One term, in the order in which the rows are read. */
@@ -30,8 +31,6 @@ export interface Seek {
   /** How many terms from the first on are null in every row after the position, and need not be sorted by. */
   readonly nullTerms: number
 }
-
-const NOTHING = sql`1 = 0`
 
 /** What a page by position is ordered by, and what its position is compared with. */
 export function positionOrder(expression: SQLWrapper, key: PositionKey): SQLWrapper {
@@ -106,7 +105,7 @@ function rangesOf(terms: readonly ReadTerm[], hasRowComparison: boolean): readon
     }
     at += run
   }
-  return ranges.length === 0 ? [NOTHING] : ranges
+  return ranges.length === 0 ? [MATCHES_NOTHING] : ranges
 }
 
 /** How many terms from here on one row comparison covers: all ascending or all descending, none of them null. */
@@ -129,14 +128,14 @@ function nestedCondition(terms: readonly ReadTerm[], needsLead: boolean): SQL {
     if (condition !== null) choices.push(sql`(${isEqual(term)} and ${condition})`)
     condition =
       choices.length === 0
-        ? NOTHING
+        ? MATCHES_NOTHING
         : choices.length === 1
           ? (choices[0] as SQL)
           : sql`(${sql.join(choices, sql` or `)})`
   }
   const [first] = terms
   const isLed = needsLead && first !== undefined && terms.length > 1 && first.value !== null && !hasNullsBeyond(first)
-  return isLed ? sql`(${leadOf(first)} and ${condition})` : (condition ?? NOTHING)
+  return isLed ? sql`(${leadOf(first)} and ${condition})` : (condition ?? MATCHES_NOTHING)
 }
 
 function leadOf(term: ReadTerm): SQL | undefined {

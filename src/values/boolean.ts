@@ -12,7 +12,7 @@ export function decodeBoolean(text: string): DecodeResult {
   return match ? accepted(match[1] === undefined) : NOT_BOOLEAN
 }
 
-export function readBoolean(raw: unknown): boolean {
+function readBoolean(raw: unknown): boolean {
   return typeof raw === 'string' ? /^(?:t|true|1)$/i.test(raw) : Boolean(raw)
 }
 

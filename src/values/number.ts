@@ -56,7 +56,7 @@ export function decodeDecimal(text: string): DecodeResult {
 }
 
 /** Two canonical decimals in order, without rounding. */
-export function compareDecimals(a: string, b: string): number {
+function compareDecimals(a: string, b: string): number {
   const isNegative = a.startsWith('-')
   if (isNegative !== b.startsWith('-')) return isNegative ? -1 : 1
   if (isNegative) return compareDecimals(b.slice(1), a.slice(1))
@@ -86,7 +86,7 @@ export function floatDecoder(isSinglePrecision: boolean): (text: string) => Deco
 }
 
 /** Whole numbers become bigints. SQLite may have a fraction in an integer column; JavaScript compares both exactly. */
-export function readInteger(raw: unknown): unknown {
+function readInteger(raw: unknown): unknown {
   if (typeof raw === 'bigint') return raw
   if (typeof raw === 'number') return Number.isInteger(raw) ? BigInt(raw) : Number.isNaN(raw) ? null : raw
   const text = String(raw)

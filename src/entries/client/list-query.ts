@@ -384,7 +384,7 @@ export function parseListQuery<Source extends ListSource = AnyPaginateConfig>(
     searchBy: list('searchBy'),
     filters: [...parameters]
       .filter(([name]) => name > FILTER && name.startsWith(FILTER))
-      .map(([name, value]) => [name.slice(7), value]),
+      .map(([name, value]) => [name.slice(FILTER.length), value]),
     filterExpression: list(EXPRESSION)[0] ?? null,
     // A comma in a value and a repeated parameter mean the same.
     fields: parameters.getAll('fields').join().split(',').filter(isFilled),

@@ -68,8 +68,7 @@ const MARKER = '?explorer='
 
 /**
  * Makes a page to look at a list with, as a fetch handler: choose fields, operators, sort and search, and see the
- * request URL, the statements with their parameters and times, the rows and the JSON. It uses only `config.describe()`,
- * so it works for any configuration.
+ * request URL, the statements with their parameters and times, the rows and the JSON. It works for any configuration.
  *
  * Mount it on its own path, for GET. The page's query string is that of the list, so any state of it is a link.
  *

@@ -1,4 +1,5 @@
 // Add-on explorer: the page on Node's own server, and so in Express, Fastify and NestJS.
+import { whenClosed } from '../http/break-connection.js'
 import { explorerHandler, type ExplorerOptions } from './explorer-handler.js'
 
 /** Node's `IncomingMessage`, and the requests of Express, Fastify and NestJS, by what is read of them. */
@@ -69,8 +70,7 @@ export function nodeExplorerHandler(options: ExplorerOptions): NodeExplorer {
 function leaving(response: object): AbortSignal {
   const left = new AbortController()
   const { raw = response } = response as { readonly raw?: object }
-  const { once } = raw as { readonly once?: (event: 'close', listener: () => void) => unknown }
-  if (typeof once === 'function') once.call(raw, 'close', () => left.abort())
+  whenClosed(raw, () => left.abort())
   return left.signal
 }
 

@@ -5,8 +5,6 @@ import type { Compare } from '../../values/built-in-type.js'
 import { compareNumbers } from '../../values/number.js'
 import { readTimestamp } from '../../values/read-moment.js'
 
-export type { Compare }
-
 // Runtimes without the locale `und` would use the user's own locale. English is the root collation without changes.
 const collator = new Intl.Collator(['und', 'en-US'])
 

@@ -6,6 +6,7 @@ import { listRequest, type RawRequest } from '../http/list-request.js'
 import { parseCriterion } from '../../plan/filters.js'
 import { termsOfText } from '../../features/expressions/parse-expression.js'
 import { PaginateQuery } from '../../request/paginate-query.js'
+import { queryOf } from '../../request/query-source.js'
 import type { AnyPaginateConfig } from '../../types/paginate-config.js'
 import type { AnyPage } from '../../types/response.js'
 import { EXPRESSION, FIELDS } from '../../vocabulary.js'
@@ -83,7 +84,11 @@ export function nestPaginateQuery(
   options: NestPaginateOptions = {},
 ): PaginateQuery {
   checkOptions('nestPaginateQuery()', options, { deleted: true })
-  const sent = new URLSearchParams(searchOf(listRequest(request).url))
+  const {
+    url,
+    query: { path },
+  } = listRequest(request)
+  const sent = new URLSearchParams(queryOf(url))
   const deleted = options.deleted === undefined ? null : deletedField(list, options.deleted)
   const { selectable } = resolvedConfig(list)
   const read = new URLSearchParams()
@@ -101,14 +106,7 @@ export function nestPaginateQuery(
   )
   if (isWithDeleted && !isFiltered)
     for (const criterion of deleted?.both ?? []) read.append(`filter.${deleted?.name}`, criterion)
-  const { path } = listRequest(request).query
   return PaginateQuery.from(read).with({ path })
-}
-
-function searchOf(url: string): string {
-  const [beforeHash = ''] = url.split('#', 1)
-  const question = beforeHash.indexOf('?')
-  return question === -1 ? '' : beforeHash.slice(question + 1)
 }
 
 /** Text after the last modifier is a value, unless it claims to be an operator. */

@@ -2,7 +2,7 @@
 import type { Table } from 'drizzle-orm'
 import { resolvedConfig } from '../../mistakes/resolved-config.js'
 import { checkDatabase, type HostConditionOptions } from '../../page/check-arguments.js'
-import { paginate, paginateSelect, PaginateQuery, PaginateQueryError } from '../../index.js'
+import { isPaginateQueryError, paginate, paginateSelect, PaginateQuery, type PaginateQueryError } from '../../index.js'
 import type { AnyPaginateConfig, ConfigDescription, ListDatabase } from '../../index.js'
 import type { AppliedMeta, CursorMeta, KnownTotals, NumberedMeta, PaginatedResponse } from '../../types/response.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
@@ -69,7 +69,7 @@ export class ListUnderTest {
       this.answered += 1
       return { page }
     } catch (error) {
-      return error instanceof PaginateQueryError ? { refusal: error } : { error }
+      return isPaginateQueryError(error) ? { refusal: error } : { error }
     }
   }
 

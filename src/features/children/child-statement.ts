@@ -1,5 +1,5 @@
-// Children: the statement of a set, and its text, which is kept: it depends on the declaration, on how the keys are
-// written and only on the dialect's settings.
+// Children: the statement of a set, and its text, which is cached: it depends only on the declaration, on how the keys
+// are written and on the dialect's settings.
 import { Column, SQL, sql, Table } from 'drizzle-orm'
 import { is } from '../../drizzle/kinds.js'
 import type { StatementFacts } from '../../dialects/dialect.js'

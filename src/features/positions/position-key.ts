@@ -84,7 +84,7 @@ const MOMENTS: ReadonlySet<string> = new Set(['timestamp', 'date', 'time'])
 
 const isStrict = (dialect: DialectName): boolean => DIALECTS[dialect].typing === 'strict'
 
-/** Is the column ordered by an expression that reads it as another type (`SqlDialect.operand`)? Otherwise by itself. */
+/** Is the column ordered by an expression that reads it as another type (`SqlDialect.compared`)? Otherwise by itself. */
 function isReadAs(kind: FieldValueType['kind'], { valueType, storage }: ColumnFacts, dialect: DialectName): boolean {
   if (valueType === null || kind === valueType) return false
   if (storage === 'text-like') return isStrict(dialect)

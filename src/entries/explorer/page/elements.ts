@@ -32,7 +32,7 @@ export function button(text: string, onClick: () => void, attributes: Attributes
   return made
 }
 
-/** An element of the document as `document.ts` writes it. */
+/** An element of `page.html`. */
 export function byId<Kind extends HTMLElement>(id: string, kind: abstract new () => Kind): Kind {
   const found = document.getElementById(id)
   if (!(found instanceof kind)) throw new Error(`The page has no '${id}'; please report.`)
