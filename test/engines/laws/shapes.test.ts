@@ -234,10 +234,18 @@ test('every group of terms that share rows of another table has a key of its own
       .filterable('title', '$eq')
       .filterableMany('word', rows, parts.word, '$eq')
       .filterableMany('size', rows, parts.size, '$eq')
+      .filterableMany('part', rows, { word: [parts.word, '$eq'], size: [parts.size, '$eq'] })
       .withFilterExpressions({ maxDepth: 10 })
       .build(),
   )
-  const term = fc.constantFrom('word=$eq:a', 'word=$not:$eq:a', 'size=$eq:1', 'title=$eq:a')
+  const term = fc.constantFrom(
+    'word=$eq:a',
+    'word=$not:$eq:a',
+    'size=$eq:1',
+    'title=$eq:a',
+    'part.word=$eq:a',
+    'part.word=$eq:a AND part.size=$eq:1',
+  )
   const member = fc.tuple(fc.constantFrom('', '', 'NOT ', 'NOT NOT '), term).map(([not, one]) => not + one)
   const group = fc
     .tuple(
