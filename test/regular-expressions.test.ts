@@ -39,6 +39,12 @@ const LENGTH = 30_000
 /** What a linear one needs for this length is far below, what a quadratic one needs far above. */
 const LIMIT = 150
 
+function timeOf(pattern: RegExp, text: string): number {
+  const started = performance.now()
+  pattern.test(text)
+  return performance.now() - started
+}
+
 /** The slowest text of repeated characters, with a beginning and an end that may keep it from being a match. */
 function slowest(pattern: RegExp): { readonly text: string; readonly milliseconds: number } {
   let worst = { text: '', milliseconds: 0 }
@@ -48,9 +54,10 @@ function slowest(pattern: RegExp): { readonly text: string; readonly millisecond
     for (const before of ['', ...characters])
       for (const unit of units) {
         const text = `${before}${unit.repeat(length / unit.length)}\u0000`
-        const started = performance.now()
-        pattern.test(text)
-        const milliseconds = performance.now() - started
+        let milliseconds = timeOf(pattern, text)
+        // Another process may have had the time: the least counts.
+        for (let again = 0; milliseconds > LIMIT && again < 4; again++)
+          milliseconds = Math.min(milliseconds, timeOf(pattern, text))
         if (milliseconds > worst.milliseconds)
           worst = { text: `${JSON.stringify(before)} + ${JSON.stringify(unit)}`, milliseconds }
         if (milliseconds > LIMIT) return worst
@@ -65,9 +72,7 @@ describe('regular expressions take a time that grows with their text', () => {
   })
 
   test.each(patterns.map((pattern) => [String(pattern), pattern] as const))('%s', (_name, pattern) => {
-    // Another process may have had the time: again, if it was too long.
-    const found = slowest(pattern)
-    const again = found.milliseconds > LIMIT ? slowest(pattern) : found
-    expect([again.text, again.milliseconds > LIMIT]).toEqual([again.text, false])
+    const { text, milliseconds } = slowest(pattern)
+    expect([text, milliseconds > LIMIT]).toEqual([text, false])
   })
 })
