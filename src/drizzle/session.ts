@@ -160,6 +160,20 @@ export interface StartState {
   readonly fields?: unknown
 }
 
+/** What the keys of cached texts know of a builder, or what no text depends on. */
+const KNOWN_MEMBERS = new Set(['fields', 'session', 'dialect', 'authToken', 'answers', 'builder'])
+
+/**
+ * Has the builder nothing else that may be a part of its statements? `db.with(…)` has common tables, which may hold
+ * values of one request, and `selectDistinct` a word.
+ */
+export function isPlainStart(start: StartState): boolean {
+  return Object.entries(start).every(
+    ([name, value]: [string, unknown]) =>
+      KNOWN_MEMBERS.has(name) || value === undefined || value === false || (Array.isArray(value) && value.length === 0),
+  )
+}
+
 /** The same builder with other members. */
 export function withState<Start extends StartState>(start: Start, state: Partial<Start>): Start {
   const copy = Object.create(Object.getPrototypeOf(start) as object) as Start

@@ -47,7 +47,8 @@ const columnKeys = new WeakMap<object, string>()
 
 /**
  * Columns of an alias or a view are new objects at each access. What Drizzle writes for a column are its names; what it
- * makes of a value follows from the column's class and its `config`, which all accesses share.
+ * makes of a value follows from the column's class, its `config` and its two functions, which all accesses share. An app
+ * may have put others in their places.
  */
 function columnKey(column: Column): string | null {
   const known = columnKeys.get(column)
@@ -56,7 +57,8 @@ function columnKey(column: Column): string | null {
   if (typeof config !== 'object' || config === null || typeof table !== 'object' || table === null) return null
   // A column of a sub-select or of a view's expression has no table of names.
   if (typeof tableName(table) !== 'string') return null
-  const key = `c${tableKey(table)}${JSON.stringify([column.name, keyAsName, isAlias])}${idOf(config)}.${idOf(column.constructor)}`
+  const made = [config, column.constructor, column.mapFromDriverValue, column.mapToDriverValue].map(idOf).join('.')
+  const key = `c${tableKey(table)}${JSON.stringify([column.name, keyAsName, isAlias])}${made}`
   columnKeys.set(column, key)
   return key
 }

@@ -5,7 +5,14 @@ import type { SQL, SQLWrapper } from 'drizzle-orm'
 import { resolvedConfig } from '../mistakes/resolved-config.js'
 import type { StatementFacts } from '../dialects/dialect.js'
 import { settingParts } from '../drizzle/kinds.js'
-import { type StartState, isSession, type Preparable, RecordingSession, type Session } from '../drizzle/session.js'
+import {
+  isPlainStart,
+  type StartState,
+  isSession,
+  type Preparable,
+  RecordingSession,
+  type Session,
+} from '../drizzle/session.js'
 import type { RowMapper } from '../rows/row-mapper.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { ListRequest } from '../types/page-request.js'
@@ -95,7 +102,8 @@ export function keptTexts<Facts>(
 ): KeptTexts<Facts> | null {
   const { config, shape, values, where, selection } = request
   const { session, dialect } = start
-  if (dialect === undefined || !isSession(session) || values.length > MAX_KEPT_SLOTS) return null
+  if (dialect === undefined || !isSession(session) || !isPlainStart(start)) return null
+  if (values.length > MAX_KEPT_SLOTS) return null
   const shapes = shapesOf(config)
   if (shapes === null) return null
   const fragments = new Fragments(scopeValues(config), values)

@@ -117,7 +117,7 @@ function nullifier(level: Selection, path: readonly string[], table: Table, hidd
     is(member, Column) && neverNull.some(({ name }) => name === member.name)
   const selected = Object.entries(level).find(([, member]) => isNeverNull(member))?.[0]
   const witness = selected === undefined ? neverNull[0]?.expression : undefined
-  const hiddenKey = witness === undefined ? null : `~joined ${path.join('.')}`
+  const hiddenKey = witness === undefined ? null : `~joined ${JSON.stringify(path)}`
   if (hiddenKey !== null && witness !== undefined) hidden[hiddenKey] = sql`${witness}`
   const parents = path.slice(0, -1)
   const key = path[path.length - 1] as string

@@ -16,6 +16,7 @@ import {
   type ListDatabase,
   paginate,
   paginateConfig,
+  paginateSelect,
   PaginateQuery,
   rowsOf,
 } from '../../src/index.js'
@@ -379,4 +380,65 @@ test('an expression whose terms share rows binds no value in the place of anothe
   // Tenant 2 has such an order.
   expect(await totalOf(`${all(6)} AND by=$eq:2`)).toBe(0)
   client.close()
+})
+
+describe('what an app hands over with a database or a column', () => {
+  const docs = sqliteTable('docs', { id: sqliteInteger().primaryKey(), tenant: sqliteText().notNull() })
+  const lines = sqliteTable('doc_lines', { docId: sqliteInteger().notNull(), tenant: sqliteText().notNull() })
+  const client = new Database(':memory:')
+  client.exec(`create table docs (id integer primary key, tenant text not null);
+    create table doc_lines (docId integer not null, tenant text not null);
+    insert into docs values (1, 'a'), (2, 'b'), (3, 'b');
+    insert into doc_lines values (1, 'a'), (1, 'b'), (2, 'b')`)
+  const db = drizzle({ client })
+  afterAll(() => void client.close())
+  const begin = () => paginateConfig(docs).withLimits(5, 50).withTieBreaker('id')
+  /** A database whose selects have a table of one tenant's rows in front of them. */
+  const of = (tenant: string) => {
+    const own = db.select({ id: docs.id }).from(docs).where(eq(docs.tenant, tenant))
+    const ownLines = db.select({ docId: lines.docId }).from(lines).where(eq(lines.tenant, tenant))
+    return db.with(db.$with('mine').as(own), db.$with('mine_lines').as(ownLines)) as never as typeof db
+  }
+
+  test('common tables of one tenant are no part of the page of another', async () => {
+    const list = begin().build()
+    const idsOf = async (tenant: string) => {
+      const page = await paginate(of(tenant), '', list, { where: sql`${docs.id} in (select id from mine)` })
+      return [page.meta.totalItems, ...page.items.map(({ id }) => id)]
+    }
+    expect([await idsOf('a'), await idsOf('b')]).toEqual([
+      [1, 1],
+      [2, 2, 3],
+    ])
+  })
+
+  test('and no part of the children of another', async () => {
+    const rows = rowsOf(lines, eq(lines.docId, docs.id)).where(sql`${lines.docId} in (select "docId" from mine_lines)`)
+    const list = begin().children('lines', rows, { docId: lines.docId }).build()
+    const countsOf = async (tenant: string) =>
+      (await paginate(of(tenant), '', list)).items.map((item) => item.lines.length)
+    expect([await countsOf('a'), await countsOf('b')]).toEqual([
+      [2, 0, 0],
+      [2, 1, 0],
+    ])
+  })
+
+  test('a distinct select is another statement', async () => {
+    const list = begin().build()
+    const sent: string[] = []
+    const onStatement = ({ kind, sql: text }: { readonly kind: string; readonly sql: string }): void => {
+      if (kind === 'page') sent.push(text)
+    }
+    const distinct = { select: (fields: never) => db.selectDistinct(fields) } as never as typeof db
+    for (const given of [db, distinct]) await paginate(given, '', list, { onStatement })
+    expect(sent.map((text) => text.includes('distinct'))).toEqual([false, true])
+  })
+
+  test('a column with a decoder of its own is another column', async () => {
+    const masked = Object.create(docs.tenant, { mapFromDriverValue: { value: () => '***' } }) as typeof docs.tenant
+    const list = begin().build()
+    const read = async (tenant: typeof docs.tenant) =>
+      (await paginateSelect(db, 'limit=1', list, { tenant })).items.map((item) => item.tenant)
+    expect([await read(docs.tenant), await read(masked), await read(docs.tenant)]).toEqual([['a'], ['***'], ['a']])
+  })
 })

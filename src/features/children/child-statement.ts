@@ -4,7 +4,7 @@ import { Column, SQL, sql, Table } from 'drizzle-orm'
 import { is } from '../../drizzle/kinds.js'
 import type { StatementFacts } from '../../dialects/dialect.js'
 import { columnAsSql, tableColumns } from '../../drizzle/tables.js'
-import { isSession, RecordingSession } from '../../drizzle/session.js'
+import { isPlainStart, isSession, RecordingSession } from '../../drizzle/session.js'
 import { dialectSettings } from '../../kept/kept-texts.js'
 import { keptStatement, type StatementText, statementText } from '../../kept/kept-statement.js'
 import { MAX_KEPT_SLOTS, MAX_KEPT_TEXT } from '../../kept/kept-shapes.js'
@@ -46,7 +46,7 @@ export function childStatement(
   // The first slots are those of the list.
   const slots = answers === null ? keys.values : [...answers.bound, ...keys.values]
   const isKept = reading.isKeepable && slots.length <= MAX_KEPT_SLOTS
-  if (!isKept || dialect === undefined || !isSession(session))
+  if (!isKept || dialect === undefined || !isSession(session) || !isPlainStart(start))
     return freshStatement(startFilled(start, answers), reading, keys, facts)
   const ofReading = texts.get(reading) ?? new Map<string, StatementText>()
   const name = `${dialectSettings(dialect)} ${keys.form}`
