@@ -15,12 +15,12 @@ const entryDir = '.tmp/size-entries' // the build empties its own directory
  * point for a program that uses these.
  */
 const budgets = [
-  { name: 'core', source: 'src/index.ts', budget: 93_050 },
+  { name: 'core', source: 'src/index.ts', budget: 93_150 },
   {
     name: 'paginate alone',
     source: 'src/index.ts',
     exports: ['paginate', 'paginateConfig', 'PaginateQuery', 'PaginateQueryError'],
-    budget: 73_990,
+    budget: 74_100,
   },
   {
     name: 'client',
