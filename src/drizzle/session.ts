@@ -160,8 +160,11 @@ export interface StartState {
   readonly fields?: unknown
 }
 
-/** What the keys of cached texts know of a builder, or what no text depends on. */
-const KNOWN_MEMBERS = new Set(['fields', 'session', 'dialect', 'authToken', 'answers', 'builder'])
+/**
+ * What the keys of cached texts know of a builder, or what no text depends on. `tagged` says in which form Bun's driver
+ * is handed the text.
+ */
+const KNOWN_MEMBERS = new Set(['fields', 'session', 'dialect', 'authToken', 'answers', 'builder', 'tagged'])
 
 /**
  * Has the builder nothing else that may be a part of its statements? `db.with(…)` has common tables, which may hold
