@@ -7,7 +7,7 @@
 // - a package that the room may not use,
 // - a default export,
 // - a relative import without its extension,
-// - in a file that every request passes, a spread with members behind it: each takes 1 to 6 µs of a request of 8,
+// - in a file that every request passes, a spread with members behind it: each takes 1 to 6 µs, of 8 that a request takes,
 // - a folder of test that mirrors no room of src and is not one of the few others.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix, relative } from 'node:path'

@@ -166,11 +166,18 @@ export interface StartState {
  */
 const KNOWN_MEMBERS = new Set(['fields', 'session', 'dialect', 'authToken', 'answers', 'builder', 'tagged'])
 
+/** A builder whose texts may be cached. */
+interface CacheableStart extends StartState {
+  readonly session: Session
+  readonly dialect: object
+}
+
 /**
- * Has the builder nothing else that may be a part of its statements? `db.with(…)` has common tables, which may hold
- * values of one request, and `selectDistinct` a word.
+ * Has the builder a session and a dialect, and nothing else that may be a part of its statements? `db.with(…)` has
+ * common tables, which may hold values of one request, and `selectDistinct` a word.
  */
-export function isPlainStart(start: StartState): boolean {
+export function isCacheable(start: StartState): start is CacheableStart {
+  if (start.dialect === undefined || !isSession(start.session)) return false
   return Object.entries(start).every(
     ([name, value]: [string, unknown]) =>
       KNOWN_MEMBERS.has(name) || value === undefined || value === false || (Array.isArray(value) && value.length === 0),

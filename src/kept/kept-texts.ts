@@ -5,14 +5,7 @@ import type { SQL, SQLWrapper } from 'drizzle-orm'
 import { resolvedConfig } from '../mistakes/resolved-config.js'
 import type { StatementFacts } from '../dialects/dialect.js'
 import { settingParts } from '../drizzle/kinds.js'
-import {
-  isPlainStart,
-  type StartState,
-  isSession,
-  type Preparable,
-  RecordingSession,
-  type Session,
-} from '../drizzle/session.js'
+import { isCacheable, type StartState, type Preparable, RecordingSession, type Session } from '../drizzle/session.js'
 import type { RowMapper } from '../rows/row-mapper.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { ListRequest } from '../types/page-request.js'
@@ -101,9 +94,8 @@ export function keptTexts<Facts>(
   isNamed: boolean,
 ): KeptTexts<Facts> | null {
   const { config, shape, values, where, selection } = request
+  if (!isCacheable(start) || values.length > MAX_KEPT_SLOTS) return null
   const { session, dialect } = start
-  if (dialect === undefined || !isSession(session) || !isPlainStart(start)) return null
-  if (values.length > MAX_KEPT_SLOTS) return null
   const shapes = shapesOf(config)
   if (shapes === null) return null
   const fragments = new Fragments(scopeValues(config), values)

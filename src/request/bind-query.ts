@@ -1,5 +1,5 @@
-// bind: the parameters of a list out of any source. Text only: the configuration is not known here, and nothing is rejected
-// yet.
+// bind: the parameters of a list out of any source. Text only: the configuration is not known here, and nothing is
+// rejected yet.
 import { SPLIT, type SplitCriteria } from '../basics/criteria-text.js'
 import type { BoundInteger, NormalizedQuery, UnreadParameter } from '../types/query.js'
 import { wrongSource } from '../types/call-sentences.js'

@@ -16,8 +16,8 @@ import { listRequest, type ListRequest, type RawRequest } from './list-request.j
 export interface AnswerEvent {
   /**
    * The request without its values: sort terms, fields with their operators, those of an expression, `search`,
-   * `searchBy`, `after`, `before`, in this order. Names that the
-   * list does not declare are left out; `page` and `limit` are too, except `limit=-1`.
+   * `searchBy`, `after`, `before`, in this order. Names that the list does not declare are left out; `page` and `limit`
+   * are too, except `limit=-1`.
    *
    * @example `sortBy=publishedAt:DESC filter.status=$in filter.views=$gte search`
    */

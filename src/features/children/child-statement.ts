@@ -4,7 +4,7 @@ import { Column, SQL, sql, Table } from 'drizzle-orm'
 import { is } from '../../drizzle/kinds.js'
 import type { StatementFacts } from '../../dialects/dialect.js'
 import { columnAsSql, tableColumns } from '../../drizzle/tables.js'
-import { isPlainStart, isSession, RecordingSession } from '../../drizzle/session.js'
+import { isCacheable, RecordingSession } from '../../drizzle/session.js'
 import { dialectSettings } from '../../kept/kept-texts.js'
 import { keptStatement, type StatementText, statementText } from '../../kept/kept-statement.js'
 import { MAX_KEPT_SLOTS, MAX_KEPT_TEXT } from '../../kept/kept-shapes.js'
@@ -42,12 +42,11 @@ export function childStatement(
   keys: KeyCondition,
   { facts, answers, isNamed }: ChildStatementOptions,
 ): Statement {
-  const { session, dialect, authToken } = start
   // The first slots are those of the list.
   const slots = answers === null ? keys.values : [...answers.bound, ...keys.values]
   const isKept = reading.isKeepable && slots.length <= MAX_KEPT_SLOTS
-  if (!isKept || dialect === undefined || !isSession(session) || !isPlainStart(start))
-    return freshStatement(startFilled(start, answers), reading, keys, facts)
+  if (!isKept || !isCacheable(start)) return freshStatement(startFilled(start, answers), reading, keys, facts)
+  const { session, dialect, authToken } = start
   const ofReading = texts.get(reading) ?? new Map<string, StatementText>()
   const name = `${dialectSettings(dialect)} ${keys.form}`
   let text = ofReading.get(name)
