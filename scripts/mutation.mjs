@@ -264,6 +264,50 @@ const rooms = {
     ],
     engines: 'sqlite',
   },
+  page: {
+    narrow: [
+      'test/page',
+      ...['read-at-the-call', 'whole-page-maps', 'statement-events', 'sessions'].map(
+        (name) => `${behaviour}/${name}.test.ts`,
+      ),
+      `${paging}/row-cursors.test.ts`,
+      'test/kept/declared-lists.test.ts',
+    ],
+    wide: [
+      `${contract}/pages.test.ts`,
+      ...['totals', 'changing-sets'].map((name) => `${paging}/${name}.test.ts`),
+      'test/kept',
+      'test/features/chosen-fields',
+    ],
+    engines: 'sqlite,pglite',
+  },
+  drizzle: {
+    narrow: ['test/drizzle', 'test/fragments', 'test/builder', 'test/select', 'test/page'],
+    newLine: ['test/drizzle', 'test/features/relational'],
+    wide: [
+      'test/features/relational',
+      'test/kept',
+      ...['host-fragments', 'row-mapping', 'sessions', 'column-aliases'].map((name) => `${behaviour}/${name}.test.ts`),
+    ],
+    engines: 'sqlite,pglite',
+  },
+  builder: {
+    narrow: [
+      'test/builder',
+      'test/page/check-arguments.test.ts',
+      'test/features/fixed-order',
+      'test/features/aggregates',
+      'test/kept/declared-lists.test.ts',
+      `${contract}/configuration.test.ts`,
+    ],
+    wide: [contract, 'test/features/description', 'test/features/children', `${behaviour}/row-sources.test.ts`],
+    engines: 'sqlite',
+  },
+  'entries/http': {
+    narrow: ['test/http'],
+    wide: ['test/explorer'],
+    engines: 'sqlite',
+  },
   fragments: {
     narrow: ['test/fragments'],
     wide: ['test/builder', 'test/drizzle', 'test/sql', 'test/features/children', `${behaviour}/row-sources.test.ts`],

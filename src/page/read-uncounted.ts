@@ -2,7 +2,8 @@
 import { wait } from '../basics/maybe-promise.js'
 import type { ListStatements } from '../select/list-statements.js'
 import type { Statement } from '../types/statement.js'
-import { orderedForm, pageReadWithoutTotal, rangeLimitOf } from '../select/page-form.js'
+import { powerOfTwoFrom } from '../basics/numbers.js'
+import { orderedForm, pageReadWithoutTotal } from '../select/page-form.js'
 import type { PageRead } from '../select/list-parts.js'
 import type { ListDatabase, Steps } from '../types/database.js'
 import type { KnownRows } from '../types/known-rows.js'
@@ -44,7 +45,7 @@ export function uncountedRead(statements: ListStatements, { plan, options }: Pag
   }
   const { position } = plan.walk
   const form = options.pageForm === 'plain' ? 'nested' : orderedForm(statements.facts)
-  const rangeLimit = position === null ? undefined : rangeLimitOf(rows)
+  const rangeLimit = position === null ? undefined : powerOfTwoFrom(rows)
   return { isReversed: position?.side === 'before', form, limit: rows, offset: 0, rangeLimit }
 }
 

@@ -1,12 +1,13 @@
 // Stage run: a condition in two halves, which the planner of PostgreSQL needs apart
 // (docs/contributing/decisions/0017-a-condition-in-two-halves.md).
 import { type SQL, sql, type Table } from 'drizzle-orm'
+import { union } from '../basics/numbers.js'
 import type { StatementFacts } from '../dialects/dialect.js'
 import { hasSelect } from '../fragments/said-words.js'
 import { referencedJoins } from '../fragments/referenced-tables.js'
 import type { ListSql, WhereHalves } from '../sql/compile-shape.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
-import { conjunction, joinsOf, union } from './join-parts.js'
+import { conjunction, joinsOf } from './join-parts.js'
 import { buildSelect, restartSelect, type SelectStart, type StatementParts } from './select-builder.js'
 
 /** What decides which rows there are. */

@@ -8,11 +8,6 @@ export function conjunction(where: SQL | undefined, filters: SQL | undefined): S
   return filters === undefined ? sql`(${where})` : sql`((${where}) and ${filters})`
 }
 
-/** Join indices, each once. */
-export function union(...lists: readonly (readonly number[])[]): readonly number[] {
-  return [...new Set(lists.flat())]
-}
-
 export function joinsOf(config: ResolvedConfig, indices: readonly number[]): ResolvedConfig['joins'] {
   return config.joins.filter((_, index) => indices.includes(index))
 }

@@ -1,10 +1,11 @@
 // Stage run: pages that are read by their keys first: deep ones, filtered ones, and those beyond a position that lies in
 // several ranges of an index.
 import { and, type Column, eq, type SQL, sql, type SQLWrapper, type Subquery } from 'drizzle-orm'
+import { union } from '../basics/numbers.js'
 import { freeName, nameOf, qualifiedName } from '../fragments/source-name.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import { earlySeek, fieldsOf, filteredSet } from './halves.js'
-import { conjunction, joinsOf, union } from './join-parts.js'
+import { conjunction, joinsOf } from './join-parts.js'
 import { type ListParts, type PageBounds, pageFields, type PageShape, seekCondition } from './list-parts.js'
 import {
   buildSelect,

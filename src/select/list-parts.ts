@@ -1,5 +1,6 @@
 // Stage run: all that the statements of a request are made of, before a form is chosen.
 import type { Column, SQL, SQLWrapper } from 'drizzle-orm'
+import { union } from '../basics/numbers.js'
 import { DIALECTS } from '../dialects/index.js'
 import { hasWindowFunction, referencedJoins } from '../fragments/referenced-tables.js'
 import { identityOf } from '../kept/slots.js'
@@ -9,7 +10,7 @@ import type { ListRequest } from '../types/page-request.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { Selection } from '../types/selection.js'
 import { joinedHalves, walkHalves, type SetParts } from './halves.js'
-import { conjunction, union } from './join-parts.js'
+import { conjunction } from './join-parts.js'
 
 export interface PageRead {
   readonly isReversed: boolean

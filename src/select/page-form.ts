@@ -10,9 +10,6 @@ import type { PageRead } from './list-parts.js'
  * - `halved`: as `deferred`, the condition in two halves.
  */
 
-/** The next power of two: a client that asks for pages of many lengths makes few statements. */
-export const rangeLimitOf = (limit: number): number => 2 ** Math.ceil(Math.log2(limit))
-
 /**
  * From this offset on, the skipped rows cost more than reading the page's keys first (docs/explanation/performance.md).
  */

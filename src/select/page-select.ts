@@ -1,8 +1,9 @@
 // Stage run: the page select.
 import type { SQL } from 'drizzle-orm'
+import { union } from '../basics/numbers.js'
 import { hasSelect } from '../fragments/said-words.js'
 import { keysFirst } from './keys-first.js'
-import { conjunction, joinsOf, union } from './join-parts.js'
+import { conjunction, joinsOf } from './join-parts.js'
 import { type ListParts, type PageBounds, type PageRead, type PageShape, rowKey, seekCondition } from './list-parts.js'
 import { buildSelect, type Select, type SelectStart } from './select-builder.js'
 

@@ -1,5 +1,6 @@
 // Stage compile: a shape as Drizzle SQL, with slots in the places of values. It never sees a value of the client.
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { union } from '../basics/numbers.js'
 import type { RangeReading, SqlDialect } from '../dialects/dialect.js'
 import { DIALECTS } from '../dialects/index.js'
 import { hasIndexOver } from '../drizzle/constraints.js'
@@ -104,7 +105,7 @@ export function compileShape(
     sought,
     orderOver,
     whereJoins: whereJoinsOf(shape, config),
-    orderJoins: inOrder(order.flatMap(({ field }) => field.joins)),
+    orderJoins: union(order.flatMap(({ field }) => field.joins)),
     walk,
     halves: () =>
       DIALECTS[config.dialect].statements.needsHalves ? halvesOf(shape, config, conditions, searched) : null,
@@ -135,7 +136,7 @@ function halvesOf(
   if (!isLate.includes(true)) return null
   const dialect = DIALECTS[config.dialect].sql
   const half = (late: boolean): readonly FilterShape[] => groups.filter((_, at) => isLate[at] === late).flat()
-  const earlyJoins = inOrder([...joinsOfRows(config), ...joinsOfFilters(half(false)), ...joinsOfSearch(shape)])
+  const earlyJoins = union(joinsOfRows(config), joinsOfFilters(half(false)), joinsOfSearch(shape))
   return {
     early: whereOf([...conditions.filter((_, at) => isLate[at] === false), ...searched], dialect),
     earlyJoins,
@@ -199,13 +200,13 @@ function allFilters({ filters, expression }: Shape): readonly FilterShape[] {
 
 /** Joins that decide which rows there are, and those that filters and search read. */
 const whereJoinsOf = (shape: Shape, config: ResolvedConfig): readonly number[] =>
-  inOrder([...joinsOfRows(config), ...joinsOfFilters(allFilters(shape)), ...joinsOfSearch(shape)])
+  union(joinsOfRows(config), joinsOfFilters(allFilters(shape)), joinsOfSearch(shape))
 
 const joinsOfRows = ({ joins }: ResolvedConfig): readonly number[] =>
   joins.flatMap(({ kind, needs }, index) => (kind === 'inner' ? [...needs, index] : []))
 
 const joinsOfFilters = (filters: readonly FilterShape[]): readonly number[] =>
-  inOrder(
+  union(
     filters.flatMap(({ filterable: { field, collection }, criteria }) => [
       ...(collection === null ? field.joins : collection.needs),
       ...criteria.flatMap(({ own }) => own?.joins ?? []),
@@ -296,8 +297,3 @@ export const predicateContext = (
   slot: SlotWriter,
   own: FragmentWriter = asItIs,
 ): PredicateContext => ({ dialect: DIALECTS[dialect].sql, likeStrategy, slot, own })
-
-/** Join indices, each once. */
-function inOrder(joins: readonly number[]): readonly number[] {
-  return [...new Set(joins)].sort((a, b) => a - b)
-}

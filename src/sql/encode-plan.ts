@@ -1,6 +1,7 @@
 // Stage encode: separates what decides a statement's text (the shape) from what fills it (the values). One pass over
 // the plan; pure; never throws on what a client sends.
 import { Column, sql } from 'drizzle-orm'
+import { powerOfTwoFrom } from '../basics/numbers.js'
 import { is } from '../drizzle/kinds.js'
 import { orderTerms } from './order-terms.js'
 import type { SqlDialect } from '../dialects/dialect.js'
@@ -245,7 +246,7 @@ function encodeList(
 
 /** Up to the next power of two, so that lists of many lengths share a statement. A repeated value changes no answer. */
 function padded(values: readonly EncodedValue[]): readonly EncodedValue[] {
-  const length = 2 ** Math.ceil(Math.log2(values.length))
+  const length = powerOfTwoFrom(values.length)
   return [...values, ...Array<EncodedValue>(length - values.length).fill(values[values.length - 1])]
 }
 

@@ -10,7 +10,7 @@ import { isPromiseLike } from '../../src/basics/maybe-promise.js'
 import { askedPlan } from '../../src/plan/create-plan.js'
 import { normalizeQuery } from '../../src/request/paginate-query.js'
 import { encodePlan } from '../../src/sql/encode-plan.js'
-import { makeCursor } from '../../src/features/cursors/cursor-text.js'
+import { makeCursor, orderPrint } from '../../src/features/cursors/cursor-text.js'
 import { orderOf } from '../../src/features/positions/position.js'
 import { listOf, requestOf, tables } from '../select/lists.js'
 import { mysql } from '../sql/lists.js'
@@ -94,7 +94,7 @@ test('a read without an end, and each way of a page by position, are shapes of t
   const byCursor = listOf('postgres').withCursors().build()
   const resolved = resolvedConfig(byCursor)
   const cursorOf = (sort: string, ...texts: (string | null)[]): string => {
-    const made = makeCursor(texts, orderOf(requestOf(byCursor, sort).plan.sort, resolved), null) as {
+    const made = makeCursor(texts, orderPrint(orderOf(requestOf(byCursor, sort).plan.sort, resolved)), null) as {
       readonly value: string
     }
     return made.value

@@ -9,7 +9,7 @@ import { resolvedConfig } from '../../src/mistakes/resolved-config.js'
 import { writeCursor, orderPrint } from '../../src/features/cursors/cursor-text.js'
 import { orderOf } from '../../src/features/positions/position.js'
 import { paginate, paginateConfig, PaginateQuery } from '../../src/index.js'
-import { rangeLimitOf } from '../../src/select/page-form.js'
+import { powerOfTwoFrom } from '../../src/basics/numbers.js'
 
 interface Sent {
   readonly sql: string
@@ -127,5 +127,5 @@ test.each([
   [33, 64],
   [101, 128],
 ])('%i rows are read by ranges of %i', (limit, expected) => {
-  expect(rangeLimitOf(limit)).toBe(expected)
+  expect(powerOfTwoFrom(limit)).toBe(expected)
 })

@@ -5,7 +5,7 @@ import { eq, sql, type SQL } from 'drizzle-orm'
 import { alias, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/mistakes/resolved-config.js'
-import { makeCursor } from '../../src/features/cursors/cursor-text.js'
+import { makeCursor, orderPrint } from '../../src/features/cursors/cursor-text.js'
 import { orderOf } from '../../src/features/positions/position.js'
 import { summaryStatement } from '../../src/features/summaries/summary-statement.js'
 import { paginateConfig, rowsOf } from '../../src/index.js'
@@ -485,7 +485,7 @@ describe('A page by position', () => {
   const config = listOf('postgres').withCursors().build()
   const query = 'sortBy=views:ASC&filter.author.name=$eq:ada'
   const order = orderOf(requestOf(config, query).plan.sort, resolvedConfig(config))
-  const made = makeCursor(['7', '3'], order, null) as { readonly value: string }
+  const made = makeCursor(['7', '3'], orderPrint(order), null) as { readonly value: string }
   const inOrder = 'order by articles.views asc, articles.id asc'
   const keys =
     'select articles.id as filtered_keys_0, articles.views as filtered_order_0, articles.id as filtered_order_1'
@@ -562,7 +562,7 @@ describe('A page by position', () => {
     const resolved = resolvedConfig(list)
     const sort = 'sortBy=views:ASC'
     const texts = dialect === 'sqlite' ? ['i7', 'i3'] : ['7', '3']
-    const cursor = makeCursor(texts, orderOf(requestOf(list, sort).plan.sort, resolved), null) as {
+    const cursor = makeCursor(texts, orderPrint(orderOf(requestOf(list, sort).plan.sort, resolved)), null) as {
       readonly value: string
     }
     const { sql: text } = statementsOf(dialect, list, `${sort}&${at}=${cursor.value}`).page(read(form, 0)).query()
@@ -582,7 +582,7 @@ describe('A page by position', () => {
     const list = listOf(dialect).withCursors().build()
     const resolved = resolvedConfig(list)
     const sort = 'sortBy=title:DESC'
-    const cursor = makeCursor(texts, orderOf(requestOf(list, sort).plan.sort, resolved), null) as {
+    const cursor = makeCursor(texts, orderPrint(orderOf(requestOf(list, sort).plan.sort, resolved)), null) as {
       readonly value: string
     }
     const { page } = statementsOf(dialect, list, `${sort}&after=${cursor.value}`)

@@ -3,7 +3,7 @@ import * as my from 'drizzle-orm/mysql-core'
 import * as pg from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/mistakes/resolved-config.js'
-import { makeCursor } from '../../src/features/cursors/cursor-text.js'
+import { makeCursor, orderPrint } from '../../src/features/cursors/cursor-text.js'
 import { orderOf } from '../../src/features/positions/position.js'
 import { paginateConfig } from '../../src/index.js'
 import { freshStatements, read, requestOf, shown } from '../select/lists.js'
@@ -36,7 +36,11 @@ function pageOf(list: keyof typeof lists, sort: string, texts: readonly (string 
   const config = lists[list]
   const sortBy = sort.split(',').map((name) => `sortBy=${name}:ASC`)
   const resolved = resolvedConfig(config)
-  const cursor = makeCursor(texts, orderOf(requestOf(config, sortBy.join('&')).plan.sort, resolved), null) as {
+  const cursor = makeCursor(
+    texts,
+    orderPrint(orderOf(requestOf(config, sortBy.join('&')).plan.sort, resolved)),
+    null,
+  ) as {
     readonly value: string
   }
   const request = requestOf(config, [...sortBy, `after=${cursor.value}`].join('&'))

@@ -62,7 +62,7 @@ export function arrayCursor(keys: Keys, plan: ListPlan, config: ResolvedConfig):
     if (readKey(text, term) === undefined) refuse(callRefusals.wrongSortKey(term.field.name, text))
     return text
   })
-  const made = makeCursor(texts, order, config.cursors?.seal ?? null)
+  const made = makeCursor(texts, orderPrint(order), config.cursors?.seal ?? null)
   if (!('ok' in made)) {
     made.then(undefined, () => {})
     return asynchronous()

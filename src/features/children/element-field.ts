@@ -1,5 +1,6 @@
 // Children: the field of a `.filterableMany()`, a criterion over rows that belong to a row of the root.
 import { Column, sql, type SQL, type Table } from 'drizzle-orm'
+import { union } from '../../basics/numbers.js'
 import { is } from '../../drizzle/kinds.js'
 import * as configRefusals from '../../mistakes/config-refusals.js'
 import type { RowsSource } from '../../types/declaration.js'
@@ -61,9 +62,6 @@ function isNullableIn(sources: readonly Table[], expression: Column | SQL): bool
     readSource(source).members.find(({ expression: other }) => is(other, Column) && other.name === expression.name)
   return member === undefined ? !expression.notNull : member.nulls !== 'never'
 }
-
-const union = (one: readonly number[], other: readonly number[]): number[] =>
-  [...new Set([...one, ...other])].sort((a, b) => a - b)
 
 /** `.where()` of the rows is AND-ed with what ties them to the row. */
 function collectionOf(

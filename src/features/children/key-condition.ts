@@ -2,6 +2,7 @@
 // column), so that the text of the statement is the same for every page; else each value is a parameter of its own.
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { DIALECTS } from '../../dialects/index.js'
+import { powerOfTwoFrom } from '../../basics/numbers.js'
 import { bindKeyText } from '../positions/key-text.js'
 import { arrayLiteral } from '../../dialects/postgres/sql.js'
 import type { DialectName } from '../../vocabulary.js'
@@ -105,11 +106,9 @@ function jsonOfStored(text: string): string | null {
   return text.startsWith('t') && !value.includes('\u0000') ? JSON.stringify(value) : null
 }
 
-/** The next power of two, filled up with the last key: pages of many lengths make few statements. */
-const paddedLength = (count: number): number => 2 ** Math.ceil(Math.log2(count))
-
 function oneByOne(parts: readonly KeyPart[], keys: readonly (readonly string[])[], dialect: DialectName): KeyCondition {
-  const length = paddedLength(keys.length)
+  // Filled up with the last key.
+  const length = powerOfTwoFrom(keys.length)
   const padded = Array.from({ length }, (_, at) => keys[Math.min(at, keys.length - 1)] as readonly string[])
   const bound = padded.flatMap((texts) =>
     texts.map((text, part) => spelled(boundKey(text, parts[part] as KeyPart), dialect)),

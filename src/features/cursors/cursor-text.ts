@@ -42,13 +42,14 @@ export function readCursor(cursor: string): CursorContent | null {
  * A promise only where `seal` returns one. Rejected where a cursor would be longer than 8192 characters.
  *
  * @param texts of the row's keys
+ * @param print of the order, once for all cursors of a page
  */
 export function makeCursor(
   texts: readonly (string | null)[],
-  order: readonly OrderTerm[],
+  print: string,
   seal: CursorSeal | null,
 ): MaybePromise<Result<string>> {
-  const text = writeCursor({ print: orderPrint(order), texts })
+  const text = writeCursor({ print, texts })
   if (seal === null || text.length > MAX_CURSOR_LENGTH) return checked(text)
   const sealed = seal.seal(text)
   return typeof sealed === 'string' ? checked(sealed) : Promise.resolve(sealed).then(checked)

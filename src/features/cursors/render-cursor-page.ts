@@ -21,7 +21,7 @@ import type { NormalizedQuery } from '../../types/query.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import type { CursorMeta, PaginatedLinks, RowCursorsMeta } from '../../types/response.js'
 import type { Row } from '../../types/row.js'
-import { makeCursor } from './cursor-text.js'
+import { makeCursor, orderPrint } from './cursor-text.js'
 
 export function* cursorPageRenderer({
   read,
@@ -54,14 +54,15 @@ export function* cursorsOf(
   const last = flags.hasNextPage ? keysOf(rows[rows.length - 1] as Row, order) : null
   const all = config.cursors?.hasRows === true ? rows.map((row) => keysOf(row, order)) : null
   for (const row of rows) withoutKeys(row, order.length)
+  const cursorAt = cursorMaker(order, config)
   if (all !== null) {
     const cursors: string[] = []
-    for (const texts of all) cursors.push((yield* cursorAt(texts, order, config)) as string)
+    for (const texts of all) cursors.push((yield* cursorAt(texts)) as string)
     return { ...flags, ...endsOf(cursors, flags), cursors }
   }
   const { hasPreviousPage, hasNextPage } = flags
-  const previousCursor = yield* cursorAt(first, order, config)
-  const nextCursor = yield* cursorAt(last, order, config)
+  const previousCursor = yield* cursorAt(first)
+  const nextCursor = yield* cursorAt(last)
   return { hasPreviousPage, hasNextPage, previousCursor, nextCursor }
 }
 
@@ -74,15 +75,17 @@ export const endsOf = (
   nextCursor: (hasNextPage ? cursors.at(-1) : null) ?? null,
 })
 
-function* cursorAt(
-  texts: readonly (string | null)[] | null,
+function cursorMaker(
   order: readonly OrderTerm[],
-  config: ResolvedConfig,
-): Steps<string | null> {
-  if (texts === null) return null
-  const made = yield* wait(makeCursor(texts, order, config.cursors?.seal ?? null))
-  if (!made.ok) throw new PaginateQueryError(made.refusal)
-  return made.value
+  { cursors }: ResolvedConfig,
+): (texts: readonly (string | null)[] | null) => Steps<string | null> {
+  const print = orderPrint(order)
+  return function* cursorAt(texts) {
+    if (texts === null) return null
+    const made = yield* wait(makeCursor(texts, print, cursors?.seal ?? null))
+    if (!made.ok) throw new PaginateQueryError(made.refusal)
+    return made.value
+  }
 }
 
 /**

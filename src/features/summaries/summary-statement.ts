@@ -1,5 +1,6 @@
 // Stage compile: aggregates over a filtered set.
-import { joinsOf, union } from '../../select/join-parts.js'
+import { union } from '../../basics/numbers.js'
+import { joinsOf } from '../../select/join-parts.js'
 import { fencedKeys, rowsOfKeys } from '../../select/keys-first.js'
 import { type ListParts, rowKey } from '../../select/list-parts.js'
 import { ListStatements, type Made } from '../../select/list-statements.js'

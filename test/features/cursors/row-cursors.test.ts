@@ -47,11 +47,11 @@ describe('The keys of a row', () => {
 })
 
 describe('The cursor of a row', () => {
-  const plain = makeCursor(['a', '7'], order, null) as { readonly value: string }
+  const plain = makeCursor(['a', '7'], orderPrint(order), null) as { readonly value: string }
   /** A title with which the cursor has a length. */
   const titleFor = (length: number): string => {
     const title = 'x'.repeat(Math.floor((length * 3) / 4) - JSON.stringify([orderPrint(order), '', '7']).length)
-    expect(makeCursor([title, '7'], order, null)).toMatchObject({
+    expect(makeCursor([title, '7'], orderPrint(order), null)).toMatchObject({
       value: expect.stringMatching(new RegExp(`^.{${length}}$`)) as unknown,
     })
     return title
@@ -63,25 +63,29 @@ describe('The cursor of a row', () => {
   })
   test('may be as long as a cursor of a request', () => {
     const title = titleFor(MAX_CURSOR_LENGTH)
-    const { value } = makeCursor([title, '7'], order, null) as { readonly value: string }
+    const { value } = makeCursor([title, '7'], orderPrint(order), null) as { readonly value: string }
     expect(readCursor(value)?.texts).toEqual([title, '7'])
     expect(requestCursor(normalizeQuery({ after: value }), null)).toMatchObject({ content: { texts: [title, '7'] } })
-    expect(makeCursor([`${title}x`, '7'], order, null)).toEqual(TOO_LONG)
+    expect(makeCursor([`${title}x`, '7'], orderPrint(order), null)).toEqual(TOO_LONG)
   })
   test('is sealed, at once or later', async () => {
     const seal = (given: string): string => `sealed.${given}`
     const made = { ok: true, value: `sealed.${plain.value}` }
-    expect(makeCursor(['a', '7'], order, sealed({ seal, open: String }))).toEqual(made)
-    const later = makeCursor(['a', '7'], order, sealed({ seal: async (given) => seal(given), open: String }))
+    expect(makeCursor(['a', '7'], orderPrint(order), sealed({ seal, open: String }))).toEqual(made)
+    const later = makeCursor(
+      ['a', '7'],
+      orderPrint(order),
+      sealed({ seal: async (given) => seal(given), open: String }),
+    )
     expect(later).toBeInstanceOf(Promise)
     expect(await later).toEqual(made)
   })
   test('is measured as it is sealed, and not sealed where it is too long before', () => {
     const asked: number[] = []
     const sealing = sealed({ seal: (given) => (asked.push(given.length), `s${given}`), open: String })
-    expect(makeCursor(['x'.repeat(MAX_CURSOR_LENGTH), '7'], order, sealing)).toEqual(TOO_LONG)
+    expect(makeCursor(['x'.repeat(MAX_CURSOR_LENGTH), '7'], orderPrint(order), sealing)).toEqual(TOO_LONG)
     expect(asked).toEqual([])
-    expect(makeCursor([titleFor(MAX_CURSOR_LENGTH), '7'], order, sealing)).toEqual(TOO_LONG)
+    expect(makeCursor([titleFor(MAX_CURSOR_LENGTH), '7'], orderPrint(order), sealing)).toEqual(TOO_LONG)
     expect(asked).toEqual([MAX_CURSOR_LENGTH])
   })
   test.each<[title: string, sealed: unknown]>([
@@ -92,7 +96,7 @@ describe('The cursor of a row', () => {
     ['blank text', ' \n'],
   ])('is an error of the configuration where `seal` returns %s', async (_title, answer) => {
     const make = async (seal: () => unknown): Promise<unknown> =>
-      makeCursor(['a', '7'], order, sealed({ seal: seal as never, open: String }))
+      makeCursor(['a', '7'], orderPrint(order), sealed({ seal: seal as never, open: String }))
     for (const seal of [() => answer, () => Promise.resolve(answer)]) {
       await expect(make(seal)).rejects.toThrow(NOT_BLANK)
       await expect(make(seal)).rejects.toBeInstanceOf(PaginateConfigError)
