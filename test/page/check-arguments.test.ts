@@ -34,6 +34,10 @@ const builder = begun.withLimits(5, 10).withTieBreaker('id')
 const config = builder.build()
 const variants = configVariants((can: { moderate: boolean }) => builder.when(can.moderate).sortable('id').build())
 const query = new PaginateQuery({})
+const failing = (): never => {
+  throw new Error('read')
+}
+const unreadable = new Proxy({}, { get: failing, has: failing })
 
 const DATABASE =
   "The database must be a Drizzle database or transaction of PostgreSQL, as the configuration's table is; pass one."
@@ -51,6 +55,7 @@ const calls: readonly (readonly [title: string, given: readonly [unknown, unknow
   ['no configuration', [db, query, undefined], CONFIG],
   ['query and database swapped', [query, db, config], SWAPPED],
   ['query and list swapped', [db, config, query], SWAPPED],
+  ['what cannot be read as query', [db, unreadable, config], QUERY],
   ['database and list swapped', [config, query, db], SWAPPED],
   ['no database', [undefined, query, config], DATABASE],
   ['the configuration as query', [db, config, config], QUERY],

@@ -10,6 +10,7 @@ import {
   paginate,
   paginateConfig,
   PaginateConfigError,
+  paginateSelect,
   paginateSelectMap,
   streamRows,
 } from '../../src/index.js'
@@ -55,6 +56,12 @@ test.each<[title: string, sentence: string, run: () => unknown]>([
     'a listener that is a number',
     callRefusals.wrongFunction('onStatement'),
     () => loose(paginate)(db, '', list, { onStatement: 1 }),
+  ],
+  ['no selection', callRefusals.wrongSelection, () => loose(paginateSelect)(db, '', list, null)],
+  [
+    'a selection with a member that is null',
+    callRefusals.wrongSelection,
+    () => loose(paginateSelect)(db, '', list, { id: articles.id, title: null }),
   ],
   [
     'a map that is a number',
@@ -113,6 +120,12 @@ test.each<[title: string, sentence: string, run: () => unknown]>([
   const error = await thrownBy(async () => run())
   expect(error).toBeInstanceOf(PaginateConfigError)
   expect((error as Error).message).toBe(sentence)
+})
+
+test('path and signal that are null are as if they were left out', async () => {
+  client.exec('create table articles (id integer primary key)')
+  const answered = await loose(paginateSelect)(db, '', list, { id: articles.id }, { path: null, signal: null })
+  expect(answered).toMatchObject({ items: [], links: { first: null } })
 })
 
 test.each<[title: string, run: () => { toSQL(): { sql: string } }]>([
