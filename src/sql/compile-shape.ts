@@ -202,7 +202,8 @@ function allFilters({ filters, expression }: Shape): readonly FilterShape[] {
 const whereJoinsOf = (shape: Shape, config: ResolvedConfig): readonly number[] =>
   union(joinsOfRows(config), joinsOfFilters(allFilters(shape)), joinsOfSearch(shape))
 
-const joinsOfRows = ({ joins }: ResolvedConfig): readonly number[] =>
+/** Inner joins, each with those that it needs. */
+export const joinsOfRows = ({ joins }: ResolvedConfig): readonly number[] =>
   joins.flatMap(({ kind, needs }, index) => (kind === 'inner' ? [...needs, index] : []))
 
 const joinsOfFilters = (filters: readonly FilterShape[]): readonly number[] =>

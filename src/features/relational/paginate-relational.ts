@@ -20,8 +20,10 @@ import { tableColumns } from '../../drizzle/tables.js'
 import { referencedJoins } from '../../fragments/referenced-tables.js'
 import { isRowSource, nameOf, tableIdentity } from '../../fragments/source-name.js'
 import { chain, runSteps, settle } from '../../basics/maybe-promise.js'
+import { union } from '../../basics/numbers.js'
 import { isClasslessRecord } from '../../request/query-source.js'
 import { conjunction, joinsOf } from '../../select/join-parts.js'
+import { joinsOfRows } from '../../sql/compile-shape.js'
 import { relationalDatabase } from './relational-select.js'
 import { buildSelect, startFilled, startSelect } from '../../select/select-builder.js'
 import type { CheckedConfig, CheckedQuery, NamedOptions, OfList, SourceArgument } from '../../types/call-arguments.js'
@@ -103,7 +105,8 @@ export function paginateRelational<
     const key = relationalKey(resolved)
     const db = relationalDatabase(relational)
     const read = (rows: Row[], _fields: unknown, sent: ReadOptions, host: SQL | undefined): MaybePromise<Row[]> => {
-      const isAllowed = host === undefined ? null : allowedKeys(db, key, host, resolved)
+      const isAllowed =
+        host === undefined && joinsOfRows(resolved).length === 0 ? null : allowedKeys(db, key, host, resolved)
       return readItems(relational, rows, key, own, resolved, sent, isAllowed)
     }
     return runSteps(answer(db, source, resolved, key.fields, given, read, SETTINGS))
@@ -200,13 +203,13 @@ function readItems(
 type AllowedKeys = (parts: readonly KeyPart[], keys: SQL) => SQL
 
 /**
- * The app's own condition once more, in the statement that reads the items: a row that has left the scope since its key
- * was read is left out. As a sub-select of the root under its own name, where the condition means what it means in
- * the other statements, joined fields and raw SQL too.
+ * The app's own condition once more, and the inner joins, which may be functions of the scope, in the statement that
+ * reads the items: a row that has left the scope since its key was read is left out. As a sub-select of the root under
+ * its own name, where the condition means what it means in the other statements, joined fields and raw SQL too.
  */
-function allowedKeys(db: ListDatabase, key: RelationalKey, host: SQL, config: ResolvedConfig): AllowedKeys {
+function allowedKeys(db: ListDatabase, key: RelationalKey, host: SQL | undefined, config: ResolvedConfig): AllowedKeys {
   const fields = Object.fromEntries(key.parts.map(({ expression }, part) => [`key_${part}`, sql`${expression}`]))
-  const joins = joinsOf(config, referencedJoins(host, config.joins))
+  const joins = joinsOf(config, union(joinsOfRows(config), referencedJoins(host, config.joins)))
   return (parts, keys) => {
     const where = conjunction(host, keys)
     const start = startFilled(startSelect(db, fields), config.answers)

@@ -1,5 +1,5 @@
 // `paginateRelational`: the list's page, its items by one `findMany`.
-import { desc, eq, getTableColumns, gt, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   type AnyPaginateConfig,
@@ -293,6 +293,33 @@ describe.each(dialects)('A relational page on $name', (engine) => {
       expect(idsOf(page.items)).toEqual(idsOf(before.items).filter((id) => id !== leaving.id))
     } finally {
       await set(views)
+    }
+  })
+
+  test('leaves out a row that leaves an inner join of the scope before it is read', async () => {
+    const { articles, authors } = database.schema
+    const scoped = listOf(database)
+      .innerJoin('owner', authors, ({ scope }: { scope: { least: number } }) =>
+        and(eq(authors.id, articles.authorId), gt(articles.views, scope.least)),
+      )
+      .build()
+    const [find, options] = [{ columns: { id: true } }, { scope: { least: 1 } }]
+    const ids = idsOf((await call(db.query.articles, {}, scoped, find, options)).items)
+    const leaving = seeded.find(({ id }) => id === ids[0]) as (typeof seeded)[number]
+    const set = async (views: number): Promise<void> => {
+      await database.db.update(articles).set({ views }).where(eq(articles.id, leaving.id))
+    }
+    try {
+      const page = await call(
+        changedBefore(() => set(0)),
+        {},
+        scoped,
+        find,
+        options,
+      )
+      expect(idsOf(page.items)).toEqual(ids.slice(1))
+    } finally {
+      await set(leaving.views)
     }
   })
 
