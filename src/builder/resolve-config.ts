@@ -37,10 +37,10 @@ import { supportOf } from './rows-support.js'
 import type { Settings } from './settings.js'
 
 export function resolveConfig(table: Table, given: readonly Declaration[], settings: Settings): BuiltConfig {
-  const { declared, scoped } = scopedDeclarations(
-    given,
-    (bound) => resolveDeclared(table, bound, settings, null).config,
-  )
+  const { declared, scoped } = scopedDeclarations(given, (bound) => {
+    // Bound to a scope, nothing in it shows that it has one, under which no estimate is made.
+    return Object.freeze({ ...resolveDeclared(table, bound, settings, null).config, estimate: null })
+  })
   return resolveDeclared(table, declared, settings, scoped)
 }
 

@@ -324,15 +324,21 @@ describe.each(dialects)('totals on $name', (engine) => {
 
   // R12.1.13: the planner counts the rows of other tenants too, so that an estimate would answer whether they have a
   // value.
-  test.each<[title: string, isScoped: boolean, page: number, isAsked: boolean]>([
-    ['a page with rows', false, 1, true],
-    ['a page past the end', false, 99, false],
-    ['a scope', true, 1, false],
-  ])('%s: the planner is asked, or not', async (_title, isScoped, page, isAsked) => {
+  test.each<[title: string, scope: 'condition' | 'field' | null, page: number, isAsked: boolean]>([
+    ['a page with rows', null, 1, true],
+    ['a page past the end', null, 99, false],
+    ['a scope', 'condition', 1, false],
+    ['a function of the scope', 'field', 1, false],
+  ])('%s: the planner is asked, or not', async (_title, scope, page, isAsked) => {
     if (engine.dialect === 'sqlite') return
     const plain = begin().withTotals({ upTo: 6, estimate: true } as { upTo: number })
     const { articles } = database.schema
-    const config = isScoped ? plain.scopedBy(() => gte(articles.id, 0)).build() : plain.build()
+    const config =
+      scope === 'condition'
+        ? plain.scopedBy(() => gte(articles.id, 0)).build()
+        : scope === 'field'
+          ? plain.field('isLate', () => gte(articles.id, 4), 'boolean').build()
+          : plain.build()
     const { value, statements } = await countStatements(database, () =>
       paginate(database.db, { limit: 5, page }, config),
     )
