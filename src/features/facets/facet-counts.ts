@@ -7,7 +7,7 @@ import { refuse } from '../../mistakes/refuse.js'
 import { oneReader } from '../../drizzle/databases.js'
 import { hostCondition, scopedConfig, checkDatabase, withSource } from '../../page/check-arguments.js'
 import { NO_OPTIONS, type PaginateOptions, pagingCall } from '../../page/options.js'
-import { planSet, type PlannedSet, setOf, keysOfHalves } from '../filtered-set/apply-filters.js'
+import { ownKey, planSet, type PlannedSet, setOf, keysOfHalves } from '../filtered-set/apply-filters.js'
 import { refusingUnheldText } from '../../page/unheld-text.js'
 import { chain, settle } from '../../basics/maybe-promise.js'
 import { filled } from '../../kept/slots.js'
@@ -166,11 +166,10 @@ function filteredSets(
  * @param isJoined does the facet read rows of another table?
  */
 function keysApart(set: PlannedSet, config: ResolvedConfig, isJoined: boolean): PlannedSet {
-  const { table, tieBreaker } = config
-  const [key, ...more] = tieBreaker
-  if (key === undefined || more.length > 0 || key.field.joins.length > 0 || is(table, Subquery)) return set
+  const [key, ...more] = ownKey(config) ?? []
+  if (key === undefined || more.length > 0 || is(config.table, Subquery)) return set
   const halves = set.halves(isJoined)
   if (halves === null) return set
-  const keys = keysOfHalves(config, halves, [key.field.expression])
-  return { ...set, where: sql`${key.field.expression} = any(array(${keys}))`, joins: [] }
+  const keys = keysOfHalves(config, halves, [key])
+  return { ...set, where: sql`${key} = any(array(${keys}))`, joins: [] }
 }

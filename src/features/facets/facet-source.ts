@@ -1,7 +1,7 @@
 // Facets: the rows that a facet counts, as a sub-select of one field over the filtered set.
 import { type SQL, sql } from 'drizzle-orm'
 import { DIALECTS } from '../../dialects/index.js'
-import type { JoinedSet } from '../filtered-set/apply-filters.js'
+import { type JoinedSet, ownKey } from '../filtered-set/apply-filters.js'
 import { hasExists } from '../../fragments/said-words.js'
 import { columnNamesOf, readsUnqualified } from './reads-unqualified.js'
 import { freeName, joinClause, nameOf, type RowSource, tableReference } from '../../fragments/source-name.js'
@@ -49,7 +49,7 @@ export function facetSource(filterable: FilterableField, filtered: FacetSet, con
   const hasUnreadable = elements === null && dialectSql.mayYieldNull(target)
   const raw = elements === null ? (isRaw || hasUnreadable ? field.expression : null) : elements.json
   const isRepeated = isHeld || collection !== null
-  const keyFields = isRepeated ? config.tieBreaker.map((term) => term.field) : []
+  const keyFields = isRepeated ? keyFieldsOf(config) : []
   const columns: SQL[] = [sql`${key} as ${KEY}`]
   if (raw !== null) columns.push(sql`${raw} as ${RAW}`)
   keyFields.forEach((keyField, at) => columns.push(sql`${keyField.expression} as ${column(`row${at}`)}`))
@@ -81,6 +81,12 @@ export function facetSource(filterable: FilterableField, filtered: FacetSet, con
     isJson: elements !== null && elements.json !== null,
   }
 }
+
+type KeyField = Pick<Field, 'expression' | 'joins'>
+
+/** What tells the rows of the root apart; fields of joins where the root has no key of its own. */
+const keyFieldsOf = (config: ResolvedConfig): readonly KeyField[] =>
+  ownKey(config)?.map((expression) => ({ expression, joins: [] })) ?? config.tieBreaker.map(({ field }) => field)
 
 function areNamed(filterable: FilterableField, text: SQL): SQL | undefined {
   const { commas, blanks } = unnamedElements(filterable)
@@ -115,7 +121,7 @@ function isReadApart(
 }
 
 /** The condition of the set in a sub-select without the facet's own tables. */
-function inKeys({ where, joins }: JoinedSet, keyFields: readonly Field[], config: ResolvedConfig): SQL {
+function inKeys({ where, joins }: JoinedSet, keyFields: readonly KeyField[], config: ResolvedConfig): SQL {
   const keys = sql.join(
     keyFields.map(({ expression }) => sql`${expression}`),
     sql`, `,

@@ -351,10 +351,10 @@ function fromJoined(rows: SQL, joins: readonly FilterJoin[], where: SQL | undefi
 }
 
 /**
- * Columns of the root that tell its rows apart. A tie-breaker with `assumeUnique` comes last: were it not unique, a delete
- * would take rows that the set does not have.
+ * Columns of the root that tell its rows apart. A tie-breaker with `assumeUnique` comes last: were it not unique, or only
+ * among the rows of one tenant, a delete would take rows that the set does not have.
  */
-function ownKey({ table, rowKey, tieBreaker }: ResolvedConfig): readonly (Column | SQL)[] | null {
+export function ownKey({ table, rowKey, tieBreaker }: ResolvedConfig): readonly (Column | SQL)[] | null {
   const shown = rowKey ?? shownKeyOf(table)
   if (shown !== null) return shown
   const isOwn = tieBreaker.every(({ field }) => field.joins.length === 0)

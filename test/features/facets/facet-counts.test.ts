@@ -1,6 +1,6 @@
 // Facets on every engine: what they answer, what they leave out, and that a value put back into a filter finds the rows
 // counted.
-import { and, count, eq, gt, sql } from 'drizzle-orm'
+import { and, count, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type AnyPaginateConfig,
@@ -223,6 +223,25 @@ describe.each(dialects)('facetCounts on $name', (engine) => {
     const { orgId, seat } = await facetCounts(database.db, {}, members, { orgId: true, seat: true })
     expect(orgId.length).toBeGreaterThan(1)
     for (const { value, count: rows } of seat) expect(await totalOf(members, `filter.seat=$eq:${value}`)).toBe(rows)
+  })
+
+  test('finds rows again by their own key, where the tie-breaker is unique only among the rows of a tenant', async () => {
+    const { articles, reviews } = database.schema
+    const ofArticle = rowsOf(reviews, eq(reviews.articleId, articles.id))
+    const start = paginateConfig(articles)
+      .withLimits(10, 100)
+      .filterableMany('stars', ofArticle, reviews.stars, '$eq')
+      .filterableMany('reviews', ofArticle.every(), reviews.id, '$gte', '$lt')
+    const [review] = await database.db.select().from(reviews).limit(1)
+    const articleId = review?.articleId as number
+    const own = start.withTieBreaker('hidden', { assumeUnique: true }).build()
+    const asked = (query: string, where: SQL, list: AnyPaginateConfig) =>
+      loose(database.db, PaginateQuery.from(query), list, { stars: true }, { where })
+    for (const [query, where] of [
+      ['', sql`id = ${articleId}`],
+      ['filter.reviews=$gte:0&filter.reviews=$or:$lt:0', eq(articles.id, articleId)],
+    ] as const)
+      expect(await asked(query, where, own)).toEqual(await asked(query, where, start.withTieBreaker('id').build()))
   })
 
   test.each(['$eq', '$contains'] as const)(

@@ -59,9 +59,16 @@ const plain = start
   .filterableMany('guid', ofItem, notes.guid, '$gte')
   .build()
 const byTwo = start.withTieBreaker('ownerId', 'id').filterableMany('by', ofItem, notes.by, '$eq').build()
-const owned = start
-  .innerJoin('owner', owners, eq(owners.id, items.ownerId))
-  .withTieBreaker('owner.id', 'id')
+/** The same without a key of its own. */
+const keyless = pg.pgTable('items', {
+  id: pg.integer('id').notNull(),
+  ownerId: pg.integer('owner_id').notNull(),
+  tags: pg.text('tags').array(),
+})
+const owned = paginateConfig(keyless)
+  .innerJoin('owner', owners, eq(owners.id, keyless.ownerId))
+  .withLimits(10, 100)
+  .withTieBreaker('owner.id', 'id', { assumeUnique: true })
   .filterable('tags', '$contains')
   .filterableMany('ofOwner', rowsOf(notes, eq(notes.by, owners.name)), notes.by, '$eq')
   .build()
