@@ -6,7 +6,7 @@ import { DIALECTS } from '../dialects/index.js'
 import { recordTexts } from '../basics/criteria-text.js'
 import { isWindowExpression } from '../fragments/referenced-tables.js'
 import { type CriterionRules, resolveField } from '../plan/filters.js'
-import type { Field, FieldFilter, FilterableField, FilterVariants, NullOrder, SortTerm } from '../types/config.js'
+import type { DefaultFilter, Field, FilterableField, FilterVariants, NullOrder, SortTerm } from '../types/config.js'
 import type { FieldValueType } from '../types/value.js'
 import { DIALECT_TITLES, DIRECTIONS, type FilterOperator, OPERATORS, type SortDirection } from '../vocabulary.js'
 import { type ContentOf, type Declaration, ofKind, typedElement } from '../types/declaration.js'
@@ -205,7 +205,7 @@ export function defaultFilters(
   everywhere: FilterVariants,
   here: ReadonlyMap<string, FilterableField>,
   rules: CriterionRules,
-): readonly FieldFilter[] {
+): readonly DefaultFilter[] {
   const texts = new Map<string, string[]>()
   for (const { name, criteria, isEnabled } of ofKind(declared, 'defaultFilter')) {
     const folded = shown(name).toLowerCase()
@@ -235,11 +235,11 @@ function checkDefault(
   variants: readonly FilterableField[],
   criteria: readonly string[],
   rules: CriterionRules,
-): FieldFilter {
+): DefaultFilter {
   let why: string | undefined
   for (const filterable of variants) {
     const resolved = resolveField(filterable, criteria, rules)
-    if (resolved.ok) return resolved.value
+    if (resolved.ok) return Object.freeze({ filterable, texts: criteria })
     why ??= configRefusals.defaultFilterInvalid(filterable.field.name, resolved.refusal.message)
   }
   return refuse(why as string)

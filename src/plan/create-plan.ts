@@ -3,7 +3,9 @@
 import * as refusals from '../refusals.js'
 import { PaginateConfigError, PaginateQueryError } from '../errors.js'
 import { chain } from '../basics/maybe-promise.js'
-import type { HostSearch, OwnSearch } from '../types/config.js'
+import * as configRefusals from '../mistakes/config-refusals.js'
+import { refuse } from '../mistakes/refuse.js'
+import type { FieldFilter, FilterableField, HostSearch, OwnSearch } from '../types/config.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import type { OpenedCursor } from '../types/cursors-part.js'
 import type { MaybePromise } from '../types/database.js'
@@ -14,7 +16,7 @@ import { termsOf } from '../types/tree.js'
 import { UNLIMITED } from '../vocabulary.js'
 import { refuseCosts } from './costs.js'
 import { refuseParameters } from './parameters.js'
-import { resolveFilters } from './filters.js'
+import { resolveField, resolveFilters } from './filters.js'
 import { PENDING, RANK, turned, withRank } from './resolve-relevance.js'
 import { resolveSearch, resolveSearchBy, refuseRelevance, resolveSort } from './sort-and-search.js'
 
@@ -163,15 +165,27 @@ function toldDefault(sort: ListPlan['sort'], { hasFixedOrder }: ResolvedConfig):
   return isRanked || hasFixedOrder ? sort.slice(0, isRanked ? 1 : 0) : sort
 }
 
-/** A default filter applies where the request has no criterion on its field, in an expression neither. */
+/**
+ * A default filter applies where the request has no criterion on its field, in an expression neither. Its text is read
+ * for each request: `now-7d` is seven days before this one, and the function of a `.filterWith()` may change its value.
+ *
+ * @throws PaginateConfigError where a value type no longer reads what it read in `build()`
+ */
 function withDefaults(
   filters: ListPlan['filters'],
   terms: ListPlan['filters'],
-  { defaultFilters }: ResolvedConfig,
+  config: ResolvedConfig,
 ): ListPlan['filters'] {
+  const { defaultFilters } = config
   if (defaultFilters.length === 0) return filters
   const named = new Set([...filters, ...terms].map(({ filterable }) => filterable))
-  return [...filters, ...defaultFilters.filter(({ filterable }) => !named.has(filterable))]
+  const applied = defaultFilters.filter(({ filterable }) => !named.has(filterable))
+  return [...filters, ...applied.map(({ filterable, texts }) => readDefault(filterable, texts, config))]
+}
+
+function readDefault(filterable: FilterableField, texts: readonly string[], config: ResolvedConfig): FieldFilter {
+  const read = resolveField(filterable, texts, config)
+  return read.ok ? read.value : refuse(configRefusals.defaultFilterInvalid(filterable.field.name, read.refusal.message))
 }
 
 // Page and limit.

@@ -127,6 +127,9 @@ export interface FieldFilter {
   readonly texts: readonly string[]
 }
 
+/** Criteria that a list has itself, without their values. */
+export type DefaultFilter = Pick<FieldFilter, 'filterable' | 'texts'>
+
 /** What the fields of one `.filterableMany()` with a record share. */
 interface ElementGroup {
   readonly name: string

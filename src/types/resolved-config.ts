@@ -2,7 +2,7 @@ import type { Column, SQL, Table } from 'drizzle-orm'
 import type { DialectName } from '../vocabulary.js'
 import type {
   Field,
-  FieldFilter,
+  DefaultFilter,
   FilterableField,
   ItemShape,
   LikeStrategy,
@@ -58,8 +58,8 @@ export interface ResolvedConfig {
   readonly searchable: ReadonlyMap<string, Field>
   readonly filterable: ReadonlyMap<string, FilterableField>
   readonly defaultSort: readonly SortTerm[]
-  /** `.defaultFilter()`: each applies where the request has no criterion on its field. */
-  readonly defaultFilters: readonly FieldFilter[]
+  /** `.defaultFilter()`: each applies where the request has no criterion on its field, and is read then. */
+  readonly defaultFilters: readonly DefaultFilter[]
   readonly tieBreaker: readonly TieBreakerTerm[]
   /** Is the default sort one of order terms, which no client can ask for? */
   readonly hasFixedOrder: boolean

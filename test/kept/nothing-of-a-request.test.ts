@@ -340,6 +340,17 @@ describe("What a list's own function answers", () => {
     ).toEqual([[1], [3], [4], [3], [1, 2, 3, 4], [1], [4]])
   })
 
+  test('is read at each call: of the value of a default filter, which the function changes', async () => {
+    const list = base()
+      .filterWith('of', 'timestamp', ({ value }) => {
+        value.setUTCDate(value.getUTCDate() + 1)
+        return eq(docs.id, value.getUTCDate())
+      })
+      .defaultFilter('of', { $eq: '2024-01-01' })
+      .build()
+    expect(await answers(list, ['', '', 'filter.of=$eq:2024-01-02', ''])).toEqual([[2], [2], [3], [2]])
+  })
+
   test('is read at each call: a condition of a search, beside a filter and a scope of the same text', async () => {
     const list = base()
       .scopedBy((tenant: number) => sql`${docs.tenant} = ${tenant}`)

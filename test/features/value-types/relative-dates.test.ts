@@ -216,6 +216,20 @@ describe('In a list', () => {
     expect(whereOf(list, 'filter.createdAt=$gte:now-7d')).toEqual(['2024-05-24 22:30:00.000000+00'])
   })
 
+  test('a default filter is relative to each request, and not to build()', () => {
+    let now = new Date('2024-05-31T22:30:00Z')
+    const list = begin()
+      .field('createdAt', orders.createdAt, relativeTimestamp({ timeZone: 'Europe/Berlin', now: () => now }))
+      .filterable('createdAt', '$gte')
+      .defaultFilter('createdAt', { $gte: 'now-7d' })
+      .build()
+    expect(whereOf(list, '')).toEqual(['2024-05-24 22:30:00.000000+00'])
+    now = new Date('2024-07-31T22:30:00Z')
+    expect(whereOf(list, '')).toEqual(['2024-07-24 22:30:00.000000+00'])
+    now = new Date(Number.NaN)
+    expect(() => whereOf(list, '')).toThrow(PaginateConfigError)
+  })
+
   test('values of facets and of own filters are dates, as those of the column are', async () => {
     const notes = sqliteTable('notes', {
       id: sqliteInteger().primaryKey(),
