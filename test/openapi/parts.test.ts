@@ -16,7 +16,15 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { type AnyPaginateConfig, type ConfigDescription, defineValueType, paginateConfig } from 'drizzle-paginate'
-import { listParameters, type OpenApiParameter, querySchema } from 'drizzle-paginate/openapi'
+import {
+  exportOperation,
+  itemSchema,
+  listOperation,
+  listParameters,
+  type OpenApiParameter,
+  pageSchema,
+  querySchema,
+} from 'drizzle-paginate/openapi'
 import { describe, expect, it } from 'vitest'
 
 const rows = pgTable('rows', {
@@ -183,5 +191,70 @@ describe('A value', () => {
 
   it('needs no regular expression anywhere', () => {
     expect(JSON.stringify([listParameters(config), querySchema(config)])).not.toContain('"pattern"')
+  })
+})
+
+describe('What an app writes into a document', () => {
+  const kinds = pgTable('kinds', {
+    id: integer().primaryKey(),
+    title: text().notNull(),
+    body: text().notNull(),
+    tags: text().array().notNull(),
+    flag: boolean().notNull(),
+    at: timestamp().notNull(),
+    amount: numeric().notNull(),
+  })
+  const made = defineValueType({ name: 'made', rule: 'expected x', parse: (text) => text, operators: ['$eq', '$lt'] })
+  const list = paginateConfig(kinds, { strictParameters: true, ownParameters: ['lang', 'theme'] })
+    .field('upper', sql<string>`upper(title)`, 'text')
+    .field('lower', sql<string>`lower(title)`, 'text')
+    .field('on', sql<boolean>`true`, 'boolean')
+    .field('off', sql<boolean>`false`, 'boolean')
+    .field('rank', sql`1`, made)
+    .withLimits(5, 10)
+    .withTieBreaker('id')
+    .sortable('title', 'body')
+    .searchable('title', 'body')
+    .filterable('title', '$eq')
+    .filterable('body', '$eq', '$in')
+    .filterable('flag', '$eq')
+    .filterable('on', '$eq')
+    .filterable('at', '$eq', '$lt')
+    .filterable('amount', '$eq', '$lt')
+    .filterable('rank', '$eq', '$lt')
+    .withFilterExpressions()
+    .selectable()
+    .select({ title: true, body: true, tags: true, upper: true, lower: true, on: true, off: true, rank: true })
+    .withFacets({ title: true, at: 'range', rank: 'range' })
+    .build()
+  const query = querySchema(list)
+  const parts: Readonly<Record<string, () => unknown>> = {
+    listParameters: () => listParameters(list),
+    listOperation: () => listOperation(list),
+    exportOperation: () => [
+      exportOperation(list, { as: 'json' }),
+      exportOperation(list, { as: 'csv' }),
+      exportOperation(list, { as: 'ndjson' }),
+    ],
+    itemSchema: () => itemSchema(list),
+    pageSchema: () => pageSchema(undefined, list),
+    querySchema: () => querySchema(list),
+    'jsonSchema of querySchema': () => [query, query['~standard'].jsonSchema.input({ target: 'draft-2020-12' })],
+    describe: () => list.describe(),
+  }
+
+  it.each(Object.entries(parts))('is nowhere else in it, and in no other: %s', (_name, make) => {
+    const places = new Map<object, string>()
+    const shared: string[] = []
+    const visit = (value: unknown, place: string): void => {
+      if (typeof value !== 'object' || value === null) return
+      const other = places.get(value)
+      if (other !== undefined) return void shared.push(`${other} is ${place}`)
+      places.set(value, place)
+      for (const [key, member] of Object.entries(value)) visit(member, `${place}.${key}`)
+    }
+    visit(make(), 'one')
+    visit(make(), 'other')
+    expect(shared).toEqual(make === parts['jsonSchema of querySchema'] ? ['one.0 is other.0'] : [])
   })
 })

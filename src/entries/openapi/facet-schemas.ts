@@ -18,8 +18,8 @@ export function facetsSchema(source: OpenApiSource, isOptional: boolean): JsonSc
   const schemas = facets.flatMap(({ name, filterable, limit }): [string, JsonSchema][] => {
     const field = fields.get(filterable.field.name)
     if (field === undefined) return []
-    const value = isAnyValue(filterable.field, dialect) ? ANY : valueSchema(field)
-    return [[name, limit === null ? rangeSchema(value) : valuesSchema(value, limit)]]
+    const value = (): JsonSchema => (isAnyValue(filterable.field, dialect) ? {} : valueSchema(field))
+    return [[name, limit === null ? rangeSchema(value(), value()) : valuesSchema(value(), limit)]]
   })
   return {
     ...(isOptional ? partial : object)(Object.fromEntries(schemas)),
@@ -39,12 +39,10 @@ function valuesSchema(value: JsonSchema, limit: number): JsonSchema {
   return { type: 'array', maxItems: limit, items }
 }
 
-function rangeSchema(end: JsonSchema): JsonSchema {
-  const range = object({ min: end, max: end, count: count('Rows that have a value.', { minimum: 1 }) })
+function rangeSchema(min: JsonSchema, max: JsonSchema): JsonSchema {
+  const range = object({ min, max, count: count('Rows that have a value.', { minimum: 1 }) })
   return { anyOf: [range, { type: 'null', description: 'No row has a value.' }] }
 }
-
-const ANY: JsonSchema = {}
 
 const withNull = (schema: JsonSchema): JsonSchema =>
   Array.isArray(schema['enum']) ? { enum: [...(schema['enum'] as unknown[]), null] } : orNull(schema)
@@ -52,7 +50,7 @@ const withNull = (schema: JsonSchema): JsonSchema =>
 /** As of items: JSON, and values that a decoder of the app's own makes. */
 function isAnyValue({ expression, type }: Field, dialect: DialectName): boolean {
   const schema = is(expression, Column) ? columnSchema(expression) : expressionSchema(expression, type, dialect)
-  const held = type?.kind === 'collection' ? ((schema['items'] as JsonSchema | undefined) ?? ANY) : schema
+  const held = type?.kind === 'collection' ? ((schema['items'] as JsonSchema | undefined) ?? {}) : schema
   return Object.keys(held).length === 0
 }
 
@@ -61,5 +59,5 @@ function valueSchema({ type, elementType, values }: FilterableFieldDescription):
   const name = elementType ?? type
   if (values !== undefined) return { enum: [...values] }
   const json = name === 'enum' ? VALUE_TYPE_SCHEMAS.enum.json : scalarSchemaOf(name)?.json
-  return json === undefined ? ANY : { type: [...json] }
+  return json === undefined ? {} : { type: [...json] }
 }

@@ -5,7 +5,7 @@ import { FILTER_PREFIX, type FilterOperator, OPERATOR_WORDS, type ValueCount, va
 import { extensionsOf } from './extensions.js'
 import { isEnabled, type ListParametersOptions } from './list-source.js'
 import { type JsonSchema, type OpenApiExample, type OpenApiParameter, parameter } from './open-api-types.js'
-import { STRING, scalarSchemaOf, VALUE_TYPE_SCHEMAS, type ValueTypeSchema } from './value-types.js'
+import { scalarSchemaOf, string, VALUE_TYPE_SCHEMAS, type ValueTypeSchema } from './value-types.js'
 
 const ELEMENTS = { some: 'some element', every: 'every element', none: 'no element' } as const
 
@@ -90,7 +90,7 @@ function operand(
  */
 export const criteriaSchema = ({ maxFilterConditions }: ConfigDescription): JsonSchema => ({
   type: 'array',
-  items: STRING,
+  items: string(),
   maxItems: maxFilterConditions,
   description: 'The first criterion has no `$and:` or `$or:`.',
 })
@@ -131,7 +131,7 @@ export function filterParameter(field: FilterableFieldDescription, source: Filte
 /** A value as a client writes it: its members, or the format of its type. Of a made value type, any text. */
 function sentSchema({ type, elementType, values }: FilterableFieldDescription): JsonSchema {
   if (values !== undefined) return { type: 'string', enum: sendable(values) }
-  return scalarSchemaOf(elementType ?? type)?.sent ?? STRING
+  return scalarSchemaOf(elementType ?? type)?.sent() ?? string()
 }
 
 /** No request can send the empty text. */

@@ -170,7 +170,7 @@ function sortParameter(description: ConfigDescription): OpenApiParameter[] {
 
 /** Without an enumeration where all of its names are switched off: an empty one is not a schema. */
 const namesSchema = (names: string[]): JsonSchema =>
-  names.length === 0 ? { type: 'string' } : { type: 'string', enum: names }
+  names.length === 0 ? { type: 'string' } : { type: 'string', enum: [...names] }
 
 function searchParameters(description: ConfigDescription): OpenApiParameter[] {
   const { minSearchLength, maxSearchLength, ignoreSearchByInQueryParam, searchableFields, searchWith } = description

@@ -108,7 +108,7 @@ export function querySchema(source: OpenApiSource): JsonSchema {
 }
 
 function standardOf(schema: JsonSchema, config: ResolvedConfig): ListQuerySchema['~standard'] {
-  const jsonSchema = (): JsonSchema => ({ ...schema })
+  const jsonSchema = (): JsonSchema => structuredClone(schema)
   return {
     version: 1,
     vendor: 'drizzle-paginate',
@@ -128,7 +128,7 @@ function standardOf(schema: JsonSchema, config: ResolvedConfig): ListQuerySchema
   }
 }
 
-const TEXTS: JsonSchema = { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] }
+const texts = (): JsonSchema => ({ anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] })
 
 function jsonSchemaOf(source: OpenApiSource): JsonSchema {
   const description = describeSource(source)
@@ -167,7 +167,7 @@ function jsonSchemaOf(source: OpenApiSource): JsonSchema {
       filters: { type: 'object', properties: Object.fromEntries(filters), additionalProperties: false },
       ...(description.filterExpressions === undefined ? {} : { filterExpression: expressionSchemaOf() }),
       ...(description.selectableFields === undefined ? {} : { fields: fieldsSchemaOf(description) }),
-      ...Object.fromEntries(own.map((name) => [name, TEXTS])),
+      ...Object.fromEntries(own.map((name) => [name, texts()])),
     },
     additionalProperties: false,
   }

@@ -9,7 +9,7 @@ import { declaredDecoder } from '../../values/declared-decoder.js'
 import { readColumn } from '../../values/read-column.js'
 import type { DialectName } from '../../vocabulary.js'
 import type { JsonSchema } from './open-api-types.js'
-import { STRING, VALUE_TYPE_SCHEMAS } from './value-types.js'
+import { string, VALUE_TYPE_SCHEMAS } from './value-types.js'
 
 const INT32 = 2n ** 31n
 
@@ -63,7 +63,7 @@ function scalarSchema(column: Column): JsonSchema {
       if (facts.sqlType.endsWith('blob')) return {}
       if (column.enumValues !== undefined && column.enumValues.length > 0)
         return { type: 'string', enum: [...column.enumValues] }
-      return valueType === 'uuid' || valueType === 'date' ? { type: 'string', format: valueType } : STRING
+      return valueType === 'uuid' || valueType === 'date' ? { type: 'string', format: valueType } : string()
     // Vectors, and points as pairs. PostgreSQL's arrays are read above.
     case 'array':
       return { type: 'array', items: { type: 'number' } }
@@ -81,13 +81,13 @@ export function expressionSchema(expression: SQL, type: FieldValueType | null, d
   if (is(decoder, Column)) return columnSchema(decoder)
   const named = type?.builtIn?.type ?? type
   if (type !== null && declaredDecoder(expression, type) !== null)
-    return type.kind === 'custom' ? STRING : (membersOf(type) ?? VALUE_TYPE_SCHEMAS[type.kind].decoded)
+    return type.kind === 'custom' ? string() : (membersOf(type) ?? VALUE_TYPE_SCHEMAS[type.kind].decoded())
   const isInteger = named?.kind === 'integer' || named?.kind === 'bigint'
   if (decoder.mapFromDriverValue === Number) return { type: isInteger ? 'integer' : 'number' }
-  if (decoder.mapFromDriverValue === String) return STRING
+  if (decoder.mapFromDriverValue === String) return string()
   if (decoder.mapFromDriverValue !== noDecoder || named === null || named.kind === 'custom') return {}
   const { raw, decoded } = VALUE_TYPE_SCHEMAS[named.kind]
-  return membersOf(named) ?? raw?.(DIALECTS[dialect].typing) ?? decoded
+  return membersOf(named) ?? raw?.(DIALECTS[dialect].typing) ?? decoded()
 }
 
 /** Of an enum whose members are known. */

@@ -13,18 +13,18 @@ export interface ValueTypeSchema {
    */
   readonly examples: readonly (readonly [string, string])[]
   /** A client's text. */
-  readonly sent: JsonSchema
+  readonly sent: () => JsonSchema
   /** What values are in the JSON of a facet. A column's mode decides whether large numbers are text. */
   readonly json: readonly string[]
   /** Values of an expression that the type decodes. */
-  readonly decoded: JsonSchema
+  readonly decoded: () => JsonSchema
   /** Values of an expression that nothing decodes, as drivers hand them over; absent: as `decoded`. */
   readonly raw?: (typing: Dialect['typing']) => JsonSchema
 }
 
-export const STRING: JsonSchema = { type: 'string' }
-
-const formatted = (format: string): JsonSchema => ({ type: 'string', format })
+// A schema of its own at each call: what an app writes into one must be in no other.
+export const string = (): JsonSchema => ({ type: 'string' })
+const formatted = (format: string) => (): JsonSchema => ({ type: 'string', format })
 const INTEGERS = [
   ['1', '10'],
   ['2000', '2020'],
@@ -35,20 +35,20 @@ const NUMBERS = [
 ] as const
 
 export const VALUE_TYPE_SCHEMAS: { readonly [Name in ValueTypeName]: ValueTypeSchema } = {
-  text: { sentence: 'text', examples: [['example', 'other']], sent: STRING, json: ['string'], decoded: STRING },
+  text: { sentence: 'text', examples: [['example', 'other']], sent: string, json: ['string'], decoded: string },
   char: {
     sentence: 'one character, not a white space',
     examples: [['a', 'b']],
     sent: formatted('char'),
     json: ['string'],
-    decoded: STRING,
+    decoded: string,
   },
   boolean: {
     sentence: '`true` or `false`',
     examples: [['true', 'false']],
-    sent: { type: 'string', enum: ['true', 'false'] },
+    sent: () => ({ type: 'string', enum: ['true', 'false'] }),
     json: ['boolean'],
-    decoded: { type: 'boolean' },
+    decoded: () => ({ type: 'boolean' }),
     raw: (typing) => ({ type: typing === 'strict' ? 'boolean' : ['boolean', 'integer'] }),
   },
   uuid: {
@@ -56,21 +56,21 @@ export const VALUE_TYPE_SCHEMAS: { readonly [Name in ValueTypeName]: ValueTypeSc
     examples: [['0f8fad5b-d9cb-469f-a165-70867728950e', '7c9e6679-7425-40de-944b-e07fc1f90ae7']],
     sent: formatted('uuid'),
     json: ['string'],
-    decoded: { type: 'string', format: 'uuid' },
+    decoded: () => ({ type: 'string', format: 'uuid' }),
   },
   integer: {
     sentence: 'a whole number',
     examples: INTEGERS,
     sent: formatted('int64'),
     json: ['integer', 'string'],
-    decoded: { type: 'integer' },
+    decoded: () => ({ type: 'integer' }),
   },
   bigint: {
     sentence: 'a whole number of up to 64 bits',
     examples: INTEGERS,
     sent: formatted('int64'),
     json: ['integer', 'string'],
-    decoded: { type: 'string', pattern: '^-?[0-9]+$' },
+    decoded: () => ({ type: 'string', pattern: '^-?[0-9]+$' }),
     raw: () => ({ type: ['integer', 'string'] }),
   },
   decimal: {
@@ -78,7 +78,7 @@ export const VALUE_TYPE_SCHEMAS: { readonly [Name in ValueTypeName]: ValueTypeSc
     examples: NUMBERS,
     sent: formatted('decimal'),
     json: ['number', 'string'],
-    decoded: STRING,
+    decoded: string,
     raw: (typing) => ({ type: typing === 'per-value' ? ['number', 'string'] : 'string' }),
   },
   float: {
@@ -86,45 +86,45 @@ export const VALUE_TYPE_SCHEMAS: { readonly [Name in ValueTypeName]: ValueTypeSc
     examples: NUMBERS,
     sent: formatted('double'),
     json: ['number'],
-    decoded: { type: 'number' },
+    decoded: () => ({ type: 'number' }),
   },
   timestamp: {
     sentence: 'an ISO 8601 date, or date and time with an optional offset (a `+` is sent as `%2B`); UTC without one',
     examples: [['2024-02-29T08:30:00Z', '2024-03-01T00:00:00+02:00']],
     sent: formatted('date-time'),
     json: ['string'],
-    decoded: { type: 'string', format: 'date-time' },
-    raw: () => STRING,
+    decoded: () => ({ type: 'string', format: 'date-time' }),
+    raw: string,
   },
   date: {
     sentence: 'a date, `yyyy-MM-dd`',
     examples: [['2024-02-29', '2024-03-31']],
     sent: formatted('date'),
     json: ['string'],
-    decoded: { type: 'string', format: 'date' },
+    decoded: () => ({ type: 'string', format: 'date' }),
   },
   time: {
     sentence: 'a time of day, `HH:mm`, `HH:mm:ss` or with a fraction',
     examples: [['08:30', '17:45:30.5']],
     sent: formatted('time'),
     json: ['string'],
-    decoded: STRING,
+    decoded: string,
   },
   interval: {
     sentence: 'a duration, `h:mm:ss` up to 23 hours, or ISO 8601 in days, hours, minutes and seconds',
     examples: [['PT30M', 'PT2H30M']],
     sent: formatted('duration'),
     json: ['string'],
-    decoded: STRING,
+    decoded: string,
   },
   // The members of a column are what is said of an enum, and the element's type of a collection.
-  enum: { sentence: 'a member', examples: [], sent: STRING, json: ['string'], decoded: STRING },
+  enum: { sentence: 'a member', examples: [], sent: string, json: ['string'], decoded: string },
   collection: {
     sentence: 'a list',
     examples: [],
-    sent: STRING,
+    sent: string,
     json: [],
-    decoded: { type: 'array', items: {} },
+    decoded: () => ({ type: 'array', items: {} }),
     raw: (typing) => (typing === 'strict' ? { type: 'array', items: {} } : {}),
   },
 }
