@@ -55,14 +55,18 @@ function wordFields({ words }: SearchFunction, { fields }: SearchedList): readon
   return found === undefined || found.length < (words?.length ?? 0) ? null : found
 }
 
-const orders = new WeakMap<SearchFunction, SearchOrder>()
+const orders = new WeakMap<SearchFunction, WeakMap<Table, SearchOrder>>()
 
-/** What the function's answers order rows by, asked of it at most once in a process. */
+/**
+ * What the function's answers order rows by, asked of it at most once in a process for each table: a function of several
+ * lists may rank the rows of one, and not those of another.
+ */
 function orderOf(search: SearchFunction, table: Table): SearchOrder {
-  const known = search.orderedBy ?? orders.get(search)
+  const ofSearch = orders.get(search) ?? new WeakMap<Table, SearchOrder>()
+  const known = search.orderedBy ?? ofSearch.get(table)
   if (known !== undefined) return known
   const order = isAsync(search) ? 'distance' : probedOrder(search, table)
-  orders.set(search, order)
+  orders.set(search, ofSearch.set(table, order))
   return order
 }
 

@@ -45,6 +45,16 @@ describe('What it orders by is asked', () => {
     expect(search).toHaveBeenCalledWith({ term: 'a', table: notes })
   })
 
+  test('of each table that a function is given', () => {
+    const others = pg.pgTable('notes', { id: pg.integer().primaryKey(), byId: pg.integer() })
+    const search = vi.fn(({ table }: { readonly table: unknown }) =>
+      table === others ? { where, rank: sql`1` } : where,
+    )
+    const orders = (): string[] => [notes, others, notes, others].map((table) => searchOf(search, table).orderedBy())
+    expect(orders()).toEqual(['nothing', 'rank', 'nothing', 'rank'])
+    expect(search).toHaveBeenCalledTimes(2)
+  })
+
   test('of no async function, which may ask a service', () => {
     const search = vi.fn()
     expect(searchOf(async () => search()).orderedBy()).toBe('distance')
