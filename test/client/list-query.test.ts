@@ -267,6 +267,16 @@ describe('a list query', () => {
     expect(Object.isFrozen(shared) && Object.isFrozen(shared.state)).toBe(true)
   })
 
+  it('shares no list with another query, nor with what it was made of', () => {
+    const empty = { ...listQuery().state, sortBy: listQuery().state.sortBy as string[] }
+    expect(() => empty.sortBy.push('a:ASC')).toThrow(TypeError)
+    expect(String(listQuery())).toBe('')
+    const sortBy = ['a:ASC']
+    const made = new ListQuery({ sortBy })
+    sortBy.push('b:ASC')
+    expect(made.state.sortBy).toEqual(['a:ASC'])
+  })
+
   it('drops criteria by field, in any case, or all of them, and sorts', () => {
     const full = query.sortBy('a').filter('a', '$eq', 1).filter('b', '$eq', 2).filter('c', '$eq', 3)
     expect(sent(full.clearFilters('A', 'c'))).toEqual({ b: ['$eq:2'] })

@@ -99,7 +99,10 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
    * @throws RangeError for a page or a limit that no endpoint reads
    */
   constructor(state: Partial<ListQueryState> = {}, modifiers = '') {
-    this.state = Object.freeze({ ...EMPTY, ...state })
+    const own: { [name: string]: unknown } = { ...EMPTY, ...state }
+    // Lists of its own: those of `EMPTY` are in every query, and those of an app may change.
+    for (const name in own) if (Array.isArray(own[name])) own[name] = Object.freeze([...own[name]])
+    this.state = Object.freeze(own) as unknown as ListQueryState
     const { page, limit } = this.state
     assertCount('page', page)
     if (limit !== null && limit !== -1) assertCount('limit', limit)
