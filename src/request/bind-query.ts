@@ -65,7 +65,7 @@ export function bindQuery(source: unknown): NormalizedQuery {
         else if (name === 'before') before ??= value
         else if (name === EXPRESSION) expressions = withEntry(expressions, value)
         else if (name === FIELDS) fields = withEntry(fields, value)
-        ;(unread ??= []).push({ name, value })
+        ;(unread ??= []).push(Object.freeze({ name, value }))
       }
     })
     if (!isRead) return unreadable(wrongSource)
@@ -86,7 +86,7 @@ export function bindQuery(source: unknown): NormalizedQuery {
     filterExpression: onlyEntry(expressions),
     fields: onlyEntry(fields) ?? undefined,
     path: pathIn(source),
-    unread: unread ?? NO_UNREAD,
+    unread: unread === null ? NO_UNREAD : Object.freeze<UnreadParameter[]>(unread),
   }
 }
 

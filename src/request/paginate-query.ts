@@ -372,7 +372,7 @@ function normalizeInput(input: PaginateQueryInput): NormalizedQuery {
     filterExpression: expressionOf(unlessBlank(input.filterExpression), unread),
     fields: unlessBlank(textOfNames(input.fields)) ?? undefined,
     path: path ?? null,
-    unread,
+    unread: unread === NO_UNREAD ? unread : Object.freeze(unread.map((one) => Object.freeze({ ...one }))),
   }
 }
 

@@ -607,16 +607,24 @@ describe('withPage', () => {
 
 describe('a query as an object', () => {
   test('is frozen, and so are its lists', () => {
-    const query = PaginateQuery.from('sortBy=a:ASC&searchBy=b')
-    expect([query, query.sortBy, query.searchBy, query.filters].every(Object.isFrozen)).toBe(true)
+    const bound = PaginateQuery.from('sortBy=a:ASC&searchBy=b&lang=de')
+    for (const query of [bound, new PaginateQuery({ ...bound }), bound.with({ limit: 5 })]) {
+      const { sortBy, searchBy, filters, unread } = query
+      expect(unread).toEqual([{ name: 'lang', value: 'de' }])
+      expect([query, sortBy, searchBy, filters, unread, unread[0]].every(Object.isFrozen)).toBe(true)
+    }
   })
 
   test('does not see later changes of what it was made of', () => {
     const sortBy = ['a:ASC']
     const filters = { status: ['$eq:a'] }
-    const query = new PaginateQuery({ sortBy, filters })
+    const unread = [{ name: 'lang', value: 'de' }]
+    const query = new PaginateQuery({ sortBy, filters, unread })
     sortBy.push('b:ASC')
     filters.status.push('$eq:b')
+    unread.push({ name: 'lang', value: 'fr' })
+    Object.assign(unread[0] as object, { value: 'it' })
+    expect(query.unread).toEqual([{ name: 'lang', value: 'de' }])
     expect(query.sortBy).toEqual(['a:ASC'])
     expect(query.filters['status']).toEqual(['$eq:a'])
     expect(normalizeQuery(query).filters).toEqual([{ name: 'status', criteria: ['$eq:a'] }])
