@@ -40,6 +40,8 @@ export interface NamedText {
   readonly isNameable: boolean
   /** Runs since it was rendered. */
   runs: number
+  /** Has the server answered it, with a name or without? */
+  hasRun: boolean
   /** Its name, and the generation of names that it belongs to. */
   name: { readonly text: string; readonly generation: number } | undefined
 }
@@ -64,10 +66,13 @@ export class StatementNames {
 
   /**
    * Gives all statements new names where `error` says that the connection no longer has this one as it was prepared.
+   *
+   * @param hasRun has the text been answered before? One of the app's own mistakes never is
    */
-  renewAfter(error: unknown, name: string): void {
+  renewAfter(error: unknown, name: string, hasRun = false): void {
+    const isLost = hasCode(error, LOST_CODES) || (hasRun && hasCode(error, TYPE_CODES))
     // A name of an earlier generation: another call has seen to it.
-    if (isLostStatement(error) && name.startsWith(this.#prefix())) this.#generation += 1
+    if (isLost && name.startsWith(this.#prefix())) this.#generation += 1
   }
 
   /** Forgets all names. For tests: a process begins so. */
@@ -93,12 +98,17 @@ export const statementNames = new StatementNames()
  * (`cached plan must not change result type`) after `ALTER TABLE` or with another `search_path`.
  */
 const LOST_CODES: ReadonlySet<unknown> = new Set(['26000', '42P05', '0A000'])
+/**
+ * `42846` (`cannot cast type …`) and `42883` (`operator does not exist`): parameters keep the types that they were
+ * prepared with, and another `search_path`, or `ALTER TABLE`, has columns of other types, such as an enum of its own.
+ */
+const TYPE_CODES: ReadonlySet<unknown> = new Set(['42846', '42883'])
 
-function isLostStatement(error: unknown): boolean {
+function hasCode(error: unknown, codes: ReadonlySet<unknown>): boolean {
   let at: unknown = error
   for (let depth = 0; depth < 4 && typeof at === 'object' && at !== null; depth++) {
     const { code, cause } = at as { readonly code?: unknown; readonly cause?: unknown }
-    if (LOST_CODES.has(code)) return true
+    if (codes.has(code)) return true
     at = cause
   }
   return false
@@ -130,7 +140,7 @@ export function statementText(
   // V8 builds a text of many parts as a tree of them; to read a character joins them.
   query.sql.charCodeAt(0)
   const isNameable = haveNames && isRepeatable
-  return { query, args, joinsNotNullableMap, map, finish, runBy, isNameable, runs: 0, name: undefined }
+  return { query, args, joinsNotNullableMap, map, finish, runBy, isNameable, runs: 0, hasRun: false, name: undefined }
 }
 
 /** An estimate: text, a placeholder a parameter, and Drizzle's list of fields. */
@@ -171,12 +181,17 @@ export function keptStatement(
     if (text.runBy === 'all') return readAll(text, session, slots, prepare)
     const name = isNamed ? statementNames.nameFor(text) : undefined
     const rows = prepare(name).execute(slots)
-    return name === undefined || !isPromiseLike(rows)
-      ? rows
-      : rows.then(undefined, (error: unknown) => {
-          statementNames.renewAfter(error, name)
-          throw error
-        })
+    if (!text.isNameable || !isPromiseLike(rows)) return rows
+    return rows.then(
+      (found) => {
+        text.hasRun = true
+        return found
+      },
+      (error: unknown) => {
+        if (name !== undefined) statementNames.renewAfter(error, name, text.hasRun)
+        throw error
+      },
+    )
   }
   return {
     run: () => (text.finish === null ? read() : chain(read(), text.finish)),

@@ -4,7 +4,7 @@ import { MAX_STATEMENT_NAMES, type NamedText, StatementNames } from '../../src/k
 
 describe('StatementNames', () => {
   const textOf = (sql: string, isNameable = true) =>
-    ({ isNameable, runs: 0, name: undefined, query: { sql } }) as NamedText
+    ({ isNameable, runs: 0, hasRun: false, name: undefined, query: { sql } }) as NamedText
   const lost = { code: '26000' }
 
   test('names a statement from its second run on, always alike', () => {
@@ -59,6 +59,18 @@ describe('StatementNames', () => {
     const next = names.nameFor(text)
     expect(next !== name).toBe(isRenewed)
     expect(next).toMatch(isRenewed ? /^drizzle_paginate_1_[0-9a-z]+$/ : /^drizzle_paginate_[0-9a-z]+$/)
+  })
+
+  test.each(['42846', '42883'])('renews names after an error of types (%s) of a statement that has run', (code) => {
+    const names = new StatementNames()
+    const text = textOf('select 1')
+    names.nameFor(text)
+    const name = String(names.nameFor(text))
+    // A mistake of the app's own, which has never run.
+    names.renewAfter({ cause: { code } }, name, false)
+    expect(names.nameFor(text)).toBe(name)
+    names.renewAfter({ cause: { code } }, name, true)
+    expect(names.nameFor(text)).toMatch(/^drizzle_paginate_1_/)
   })
 
   test('renews once for all statements that were lost together, and gives up after the third time', () => {

@@ -1,8 +1,8 @@
 // A connection that lost its prepared statements, or holds them for other columns: at most one call fails, as it would
 // with any client that names statements, and then the connection works again. Plain Drizzle names none and never fails.
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { integer, pgEnum, pgTable, text } from 'drizzle-orm/pg-core'
 import { drizzle as postgresJs } from 'drizzle-orm/postgres-js'
 import pg from 'pg'
 import postgres from 'postgres'
@@ -94,6 +94,33 @@ describe('through postgres.js, which names statements of its own', () => {
   })
 })
 
+// Its parameters have the type of the schema in which it was prepared.
+test.each([
+  ['an enum of its own', pgEnum('state', ['open', 'shut'])()],
+  ['an enum of its own, read as text', text()],
+])('after a search_path with %s at most one call fails', async (_title, column) => {
+  for (const schema of [space, `${space}_other`])
+    await pool.query(`drop table if exists ${schema}.jobs; drop type if exists ${schema}.state; create type ${schema}.state as enum ('open', 'shut');
+      create table ${schema}.jobs (id int primary key, state ${schema}.state); insert into ${schema}.jobs values (1, 'open')`)
+  const jobs = pgTable('jobs', { id: integer().primaryKey(), state: column })
+  const list = paginateConfig(jobs)
+    .withLimits(2, 10)
+    .withTieBreaker('id')
+    .filterable('state', '$eq')
+    .omit('state')
+    .build()
+  const askIn =
+    (schema: string): Ask =>
+    () =>
+      db.transaction(async (transaction) => {
+        await transaction.execute(sql.raw(`set local search_path to ${schema}`))
+        return paginate(transaction, PaginateQuery.from('filter.state=$eq:open'), list)
+      })
+  expect(await failures(askIn(space), 4)).toBe(0)
+  expect(await failures(askIn(`${space}_other`), 6)).toBeLessThanOrEqual(1)
+  expect(await failures(askIn(`${space}_other`), 3)).toBe(0)
+})
+
 test('other errors leave the names as they are, and pass through unchanged', async () => {
   expect(await failures(outside, 4)).toBe(0)
   await pool.query('alter table items rename to gone')
@@ -103,7 +130,13 @@ test('other errors leave the names as they are, and pass through unchanged', asy
 })
 
 describe('names', () => {
-  const text = (sql: string): NamedText => ({ isNameable: true, runs: 5, name: undefined, query: { sql } })
+  const text = (sql: string): NamedText => ({
+    isNameable: true,
+    runs: 5,
+    hasRun: true,
+    name: undefined,
+    query: { sql },
+  })
   const lost = Object.assign(new Error('Failed query'), { cause: { code: '26000' } })
 
   test('are bounded for the process', () => {
