@@ -48,8 +48,10 @@ export function refusingUnheldText<Answer>(
  */
 function isUnheldText(error: unknown): boolean {
   const thrown = Object(error) as { readonly cause?: unknown }
-  const { code, message } = Object(thrown.cause ?? thrown) as { readonly code?: unknown; readonly message?: unknown }
-  if (code === '22P05' || code === 'ER_CANNOT_CONVERT_STRING' || code === 'ER_CANT_AGGREGATE_NCOLLATIONS') return true
+  const { code, message, routine } = Object(thrown.cause ?? thrown) as { readonly [member: string]: unknown }
+  // PostgreSQL's routines of JSON report it for the `\u0000` of a row, which no text can hold.
+  if (code === '22P05') return !String(routine).includes('json')
+  if (code === 'ER_CANNOT_CONVERT_STRING' || code === 'ER_CANT_AGGREGATE_NCOLLATIONS') return true
   return /^ER_CANT_AGGREGATE_[23]COLLATIONS$/.test(String(code)) && String(message).includes('COERCIBLE')
 }
 

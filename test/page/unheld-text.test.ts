@@ -45,6 +45,12 @@ test.each<[title: string, error: object]>([
 test.each<[title: string, error: unknown, query?: PaginateQueryInput]>([
   ['another error', { cause: { code: '22021' } }],
   [
+    'the escape of a NUL in the JSON of a row',
+    {
+      cause: { code: '22P05', message: 'unsupported Unicode escape sequence', routine: 'json_errsave_error' },
+    },
+  ],
+  [
     'two columns whose collations differ',
     { cause: { code: 'ER_CANT_AGGREGATE_2COLLATIONS', message: 'Illegal mix (a,IMPLICIT) and (b,IMPLICIT)' } },
   ],
