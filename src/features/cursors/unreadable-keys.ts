@@ -70,24 +70,30 @@ export function* blamedCursor(
 
 async function isRefused(db: ListDatabase, config: ResolvedConfig, doubtful: readonly DoubtfulKey[]): Promise<boolean> {
   const needed = new Set<number>()
+  const others: [string, SQL][] = []
   const values = doubtful.map(({ key, field, bound }, at): [string, SQL] => {
     const { parameter, operand } = DIALECTS[key.dialect].keys
     const value = parameter(sql`${bound.value}`, key, bound.form)
     if (!isCompared(key) && !isZeroDay(key, bound)) return [`value${at}`, sql`${value} is null`]
     for (const join of field.joins) needed.add(join)
     const expression = orderKey(field, DIALECTS[key.dialect].sql)
-    return [`value${at}`, sql`${operand?.(expression, key, bound.form) ?? expression} = ${value}`]
+    const other = operand?.(expression, key, bound.form) ?? expression
+    others.push([`value${at}`, sql`${other} is null`])
+    return [`value${at}`, sql`${other} = ${value}`]
   })
-  const isOfRows = doubtful.some(({ key, bound }) => isCompared(key) || isZeroDay(key, bound))
   const joins = joinsOf(config, [...needed])
-  try {
-    const start = startFilled(startSelect(db, Object.fromEntries(values)), config.answers)
-    if (isOfRows) await buildSelect(start, { table: config.table, joins, where: undefined, limit: 1 })
-    else await start.from(sql`(select 1) as one` as never)
-    return false
-  } catch (error) {
-    return isDataError(error)
+  const fails = async (asked: readonly [string, SQL][]): Promise<boolean> => {
+    try {
+      const start = startFilled(startSelect(db, Object.fromEntries(asked)), config.answers)
+      if (others.length > 0) await buildSelect(start, { table: config.table, joins, where: undefined, limit: 1 })
+      else await start.from(sql`(select 1) as one` as never)
+      return false
+    } catch (error) {
+      return isDataError(error)
+    }
   }
+  // A row whose own value cannot be computed is not the fault of the cursor.
+  return (await fails(values)) && !(others.length > 0 && (await fails(others)))
 }
 
 /** MySQL: types or collations that cannot be compared, and text that is not a value of the other side's type. */

@@ -30,6 +30,7 @@ const config = paginateConfig(stays)
   .field('half', sql<number>`${stays.id} / 2.0::float8`, 'float')
   .field('place', sql<string>`${stays.id} + 1`, 'text')
   .field('untyped', sql`${stays.id} + 1`)
+  .field('share', sql<string>`(100 / (${stays.id} - 1))::text`, 'text')
   .withLimits(2, 10)
   .withTieBreaker('id')
   .sortable(
@@ -46,6 +47,7 @@ const config = paginateConfig(stays)
     'half',
     'place',
     'untyped',
+    'share',
   )
   .searchWith(({ term }) => ({
     where: sql`true`,
@@ -170,6 +172,15 @@ describe.each(enginesWhere(({ dialect }) => dialect === 'postgresql'))('types of
     const error = await paginate(database.db, { sortBy: ['days:ASC'], after: first.meta.nextCursor }, config, {
       where,
     }).catch((thrown: unknown) => thrown)
+    expect(error).not.toBeInstanceOf(PaginateQueryError)
+    expect(String((error as Error).cause ?? error)).toContain('division by zero')
+  })
+
+  test('an error of a sort expression that a row causes passes through', async () => {
+    const after = forged('share', ['50', '3'])
+    const error = await paginate(database.db, { sortBy: ['share:ASC'], after }, config).catch(
+      (thrown: unknown) => thrown,
+    )
     expect(error).not.toBeInstanceOf(PaginateQueryError)
     expect(String((error as Error).cause ?? error)).toContain('division by zero')
   })
