@@ -290,9 +290,18 @@ const rooms = {
     narrow: ['test/drizzle', 'test/fragments', 'test/builder', 'test/select', 'test/page'],
     newLine: ['test/drizzle', 'test/features/relational'],
     wide: [
-      'test/features/relational',
+      'test/features',
       'test/kept',
-      ...['host-fragments', 'row-mapping', 'sessions', 'column-aliases'].map((name) => `${behaviour}/${name}.test.ts`),
+      'test/search',
+      'test/sql',
+      'test/testing',
+      `${contract}/projections.test.ts`,
+      ...['host-fragments', 'declared-fragments', 'row-mapping', 'row-sources', 'column-aliases', 'drizzle-cache'].map(
+        (name) => `${behaviour}/${name}.test.ts`,
+      ),
+      ...['sessions', 'replicas', 'together', 'own-filters', 'search-with', 'composing', 'where-over-alias'].map(
+        (name) => `${behaviour}/${name}.test.ts`,
+      ),
     ],
     engines: 'sqlite,pglite',
   },
