@@ -72,6 +72,9 @@ describe('expression', () => {
       before.expression((is) => is.or(is('total', '$gte', 1), is('total', '$null'))).state.filterExpression
     expect(more(open)).toBe('status=$eq:open AND (total=$gte:1 OR total=$null)')
     expect(more(either)).toBe('(status=$eq:open OR total=$null) AND (total=$gte:1 OR total=$null)')
+    // Parentheses end a term, so an address may have no blank.
+    const typed = parseListQuery<typeof list>('?filter=(status=$eq:open)OR(total=$null)')
+    expect(more(typed)).toBe('((status=$eq:open)OR(total=$null)) AND (total=$gte:1 OR total=$null)')
     expect(either.expression(null).state).toEqual(query.state)
     expect(String(either.filter('status', '$eq', 'x').page(2))).toBe(
       'filter.status=%24eq%3Ax&filter=status%3D%24eq%3Aopen%20OR%20total%3D%24null&page=2',

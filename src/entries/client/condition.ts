@@ -80,6 +80,6 @@ export const conditions = Object.assign(is, {
 /** Both of two expressions, of which the first may have been read from a URL. */
 export function bothOf(before: string | null, added: ListCondition): string {
   if (!before) return added.text
-  // Without a blank it is one term.
-  return `${/\s/.test(before) ? `(${before})` : before}${CONNECTORS.and}${apart(added)}`
+  // Without a blank or a parenthesis it is one term: `(a)OR(b)` needs no blanks.
+  return `${/[\s()]/.test(before) ? `(${before})` : before}${CONNECTORS.and}${apart(added)}`
 }
