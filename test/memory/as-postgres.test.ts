@@ -348,6 +348,17 @@ describe('values of fixed length, which the database fills with blanks', () => {
       .build()
     expect(await bothOf(await db.select().from(made), { filters: { text: '$eq:ab ' } }, ofBare)).toEqual([1, 4])
   })
+
+  test('are one value of a facet, filled or not', () => {
+    const found: readonly unknown[] = [
+      { id: 1, code: 'ab', codes: ['ab', 'ab '] },
+      { id: 2, code: 'ab  ', codes: ['ab  '] },
+    ]
+    expect(facetArray(found, '', list, { code: true, codes: true })).toEqual({
+      code: [{ value: 'ab', count: 2, filter: '$eq:ab' }],
+      codes: [{ value: 'ab', count: 2, filter: '$eq:ab' }],
+    })
+  })
 })
 
 describe('the order of arrays', () => {

@@ -106,7 +106,9 @@ function countOf(
       if (decoded === null && (isHeld || limit === null)) continue
       if (isHeld && ((unnamed.commas && String(decoded).includes(',')) || (unnamed.blanks && form(decoded) === '')))
         continue
-      found.add(entryOf(byKey, decoded, value, compare))
+      // Text of no such value as the type has is a value of its own.
+      const key = decoded === null ? (value ?? null) : form(decoded)
+      found.add(entryOf(byKey, key, { decoded, value }, compare))
     }
     if (found.size > 0) withValue += 1
     for (const entry of found) entry.count += 1
@@ -166,9 +168,12 @@ const valueInList =
   (row: unknown): readonly unknown[] => [read(row) ?? null]
 
 /** Values that are equal by their type are one. Only those of a made type may be equal without being the same. */
-function entryOf(byKey: Map<unknown, Counted>, decoded: unknown, value: unknown, compare: Compare): Counted {
-  // Text of no such value as the type has is a value of its own.
-  const key = decoded ?? value ?? null
+function entryOf(
+  byKey: Map<unknown, Counted>,
+  key: unknown,
+  { decoded, value }: Pick<Counted, 'decoded' | 'value'>,
+  compare: Compare,
+): Counted {
   let entry = byKey.get(key)
   if (entry === undefined && typeof decoded === 'object' && decoded !== null) {
     entry = [...byKey.values()].find((other) => other.decoded !== null && compare(other.decoded, decoded) === 0)
