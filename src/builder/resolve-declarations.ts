@@ -206,7 +206,7 @@ export function defaultFilters(
   here: ReadonlyMap<string, FilterableField>,
   rules: CriterionRules,
 ): readonly DefaultFilter[] {
-  const texts = new Map<string, string[]>()
+  const texts = new Map<string, readonly string[]>()
   for (const { name, criteria, isEnabled } of ofKind(declared, 'defaultFilter')) {
     const folded = shown(name).toLowerCase()
     const variants = everywhere.get(folded) ?? []
@@ -214,10 +214,20 @@ export function defaultFilters(
     const written = writtenCriteria(name, criteria)
     const own = isEnabled ? here.get(folded) : undefined
     checkDefault(own === undefined ? variants : [own], written, rules)
-    if (own !== undefined) texts.set(folded, [...(texts.get(folded) ?? []), ...written])
+    if (own !== undefined) texts.set(folded, bothCriteria(name, texts.get(folded) ?? [], written))
   }
   return Object.freeze(
     [...texts].map(([folded, criteria]) => checkDefault([here.get(folded) as FilterableField], criteria, rules)),
+  )
+}
+
+/** Criteria join from left to right without parentheses: what is joined by "or", a list in parts, comes first. */
+function bothCriteria(name: string, before: readonly string[], added: readonly string[]): readonly string[] {
+  const hasOr = (criteria: readonly string[]): boolean => criteria.some((text) => text.startsWith('$or:'))
+  if (!hasOr(added)) return [...before, ...added]
+  if (!hasOr(before)) return [...added, ...before]
+  return refuse(
+    configRefusals.defaultFilterInvalid(name, 'two lists have a comma or null; give the field one of them.'),
   )
 }
 

@@ -101,3 +101,30 @@ test('the criteria of a client are as sent', async () => {
   const sent = await paginate(db, '?filter.none=$in:a&filter.none=$or:$eq:a,b', list)
   expect(sent.items.map(({ id }) => id)).toEqual(postsWhere((names) => !names.includes('a') || !names.includes('a,b')))
 })
+
+test('default filters of one field hold together, in any order', async () => {
+  const begin = () =>
+    paginateConfig(posts)
+      .withLimits(10, 10)
+      .withTieBreaker('id')
+      .filterable('title', '$in', '$eq', '$null')
+      .defaultFilter('title', { $not: { $eq: 'a,b' } })
+  const held = async (config: ReturnType<ReturnType<typeof begin>['build']>) =>
+    (await paginate(db, '', config)).items.map(({ id }) => id)
+  expect(await held(begin().defaultFilter('title', { $in: comma }).build())).toEqual([1, 3])
+  expect(
+    await held(
+      begin()
+        .defaultFilter('title', { $in: comma })
+        .defaultFilter('title', { $in: ['a'] })
+        .build(),
+    ),
+  ).toEqual([1, 3])
+  expect(() =>
+    begin().defaultFilter('title', { $in: comma }).defaultFilter('title', { $in: withNull }).build(),
+  ).toThrow(
+    new PaginateConfigError(
+      ".defaultFilter('title') has a wrong criterion: two lists have a comma or null; give the field one of them.",
+    ),
+  )
+})
