@@ -110,15 +110,22 @@ function identityOfComputed(member: unknown, optional: ReadonlyMap<string, Table
   return undefined
 }
 
+/** A value of these columns may be read as null where the column is not: JSON has a null of its own, a custom column any. */
+const MAY_DECODE_TO_NULL = /Json|CustomColumn$/
+const isSteady = (member: unknown): member is Column =>
+  is(member, Column) && !MAY_DECODE_TO_NULL.test(member.columnType)
+
 /** Sets the record at `path` to null where its join found nothing: where a column that is never null is. */
 function nullifier(level: Selection, path: readonly string[], table: Table, hidden: Record<string, SQL>): Nullify {
   const neverNull = readSource(table).members.filter(({ nulls }) => nulls === 'never')
   const isNeverNull = (member: unknown): boolean =>
-    is(member, Column) && neverNull.some(({ name }) => name === member.name)
+    isSteady(member) && neverNull.some(({ name }) => name === member.name)
   const selected = Object.entries(level).find(([, member]) => isNeverNull(member))?.[0]
-  const witness = selected === undefined ? neverNull[0]?.expression : undefined
+  const steady = neverNull.find(({ expression }) => isSteady(expression))
+  const witness = selected === undefined ? (steady ?? neverNull[0])?.expression : undefined
   const hiddenKey = witness === undefined ? null : `~joined ${JSON.stringify(path)}`
-  if (hiddenKey !== null && witness !== undefined) hidden[hiddenKey] = sql`${witness}`
+  if (hiddenKey !== null && witness !== undefined)
+    hidden[hiddenKey] = steady === undefined ? sql`case when ${witness} is not null then 1 end` : sql`${witness}`
   const parents = path.slice(0, -1)
   const key = path[path.length - 1] as string
   return (row) => {

@@ -1,8 +1,11 @@
 // Records of left-joined tables in a selection: null where their row is not there, each by columns of its own.
+import { PGlite } from '@electric-sql/pglite'
 import Database from 'better-sqlite3'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import * as pg from 'drizzle-orm/pg-core'
+import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
+import { customType, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
 import { paginateConfig, paginateSelect } from '../../src/index.js'
 
@@ -30,4 +33,59 @@ test('two records whose paths read alike are told apart', async () => {
     { 'x.y': null, x: { y: { nick: null } } },
     { 'x.y': null, x: { y: null } },
   ])
+})
+
+test('a record with a column that is read as null, and is not null, is there', async () => {
+  const parse = (value: string): string | null => (value === '' ? null : value)
+  const blankable = customType<{ data: string | null; driverData: string }>({
+    dataType: () => 'text',
+    fromDriver: parse,
+  })
+  const orders = sqliteTable('orders', { id: integer().primaryKey(), buyer: integer() })
+  const columns = { options: text({ mode: 'json' }).notNull(), nick: text(), note: blankable().notNull() }
+  const buyers = sqliteTable('buyers', { ...columns, id: integer().primaryKey() })
+  const keyless = sqliteTable('buyers', columns)
+  const client = new Database(':memory:')
+  client.exec(`create table orders (id integer primary key, buyer integer);
+    create table buyers (id integer primary key, options text, nick text, note text);
+    insert into buyers values (1, 'null', null, ''); insert into orders values (1, 1), (2, null)`)
+  const start = paginateConfig(orders).withLimits(5, 50).withTieBreaker('id')
+  const ofBuyers = start.leftJoin('bought', buyers, eq(buyers.id, orders.buyer)).build()
+  const ofKeyless = start
+    .leftJoin('bought', keyless, sql`"buyers".rowid = ${orders.buyer}`, { assumeUnique: true })
+    .build()
+  for (const [list, { options, nick, note }] of [
+    [ofBuyers, buyers],
+    [ofKeyless, keyless],
+  ] as const) {
+    const { items } = await paginateSelect(drizzle({ client }), '', list, {
+      one: { options, nick },
+      two: { note, nick },
+      three: { nick },
+    })
+    expect(items).toEqual([
+      { one: { options: null, nick: null }, two: { note: null, nick: null }, three: { nick: null } },
+      { one: null, two: null, three: null },
+    ])
+  }
+  client.close()
+})
+
+test('a record of a driver that parses JSON is there where its only column that is never null holds null', async () => {
+  const client = new PGlite()
+  await client.exec(`create table orders (id int primary key, buyer int);
+    create table buyers (id int, options jsonb not null, nick text);
+    insert into buyers values (1, 'null', null); insert into orders values (1, 1), (2, null)`)
+  const orders = pg.pgTable('orders', { id: pg.integer().primaryKey(), buyer: pg.integer() })
+  const columns = { id: pg.integer(), options: pg.jsonb().notNull(), nick: pg.text() }
+  const buyers = pg.pgTable('buyers', columns)
+  const list = paginateConfig(orders)
+    .leftJoin('bought', buyers, eq(buyers.id, orders.buyer), { assumeUnique: true })
+    .withLimits(5, 50)
+    .withTieBreaker('id')
+    .build()
+  const selection = { buyer: { options: buyers.options, nick: buyers.nick } }
+  const { items } = await paginateSelect(drizzlePglite({ client }), '', list, selection)
+  await client.close()
+  expect(items).toEqual([{ buyer: { options: null, nick: null } }, { buyer: null }])
 })
