@@ -19,7 +19,7 @@ export interface GuardedSelection {
 }
 
 /**
- * Guards a selection against three habits of Drizzle's.
+ * Guards a selection against four habits of Drizzle's.
  *
  * In a select over one table it strips the table from every column in a `sql` template at the first level, and
  * a correlated sub-select then compares a column with itself: one more level keeps the names whole.
@@ -30,6 +30,9 @@ export interface GuardedSelection {
  * A nested record of a left-joined table is made null by its first column on one line, by all of them on the other;
  * both lose records that are there. Such columns are handed over as SQL, and the record is null where a column that is
  * never null is.
+ *
+ * A record under a name that every object has (`constructor`) is taken for there already, and its values are written
+ * into what all objects share: it is selected under another name.
  */
 export function guardSelection(
   selection: Selection,
@@ -50,10 +53,12 @@ export function guardSelection(
         fields[key] = isNamedField(member) ? member : new SQL.Aliased(wrapped(member.sql), member.fieldAlias)
       else if (is(member, SQL)) fields[key] = wrapped(member)
       else if (is(member, Column) && table !== null) fields[key] = columnAsSql(member)
-      else if (isNested(member)) {
-        const nested = guard(member, [...path, key])
-        fields[key] = nested.fields
+      else if (isNested(member) || is(member, Table)) {
+        const name = key in Object.prototype ? `~record ${key}` : key
+        const nested = isNested(member) ? guard(member, [...path, name]) : { fields: member, nullify: [] }
+        fields[name] = nested.fields
         nullify.push(...nested.nullify)
+        if (name !== key) nullify.push(renamer(path, name, key))
       } else fields[key] = member
     }
     if (table !== null) nullify.push(nullifier(level, path, table, hidden))
@@ -129,8 +134,7 @@ function nullifier(level: Selection, path: readonly string[], table: Table, hidd
   const parents = path.slice(0, -1)
   const key = path[path.length - 1] as string
   return (row) => {
-    let parent: Row | null = row
-    for (const name of parents) parent = parent === null ? null : (parent[name] as Row | null)
+    const parent = recordAt(row, parents)
     if (parent === null) return
     const record = parent[key] as Row
     const isMissing =
@@ -142,6 +146,22 @@ function nullifier(level: Selection, path: readonly string[], table: Table, hidd
     if (isMissing) parent[key] = null
   }
 }
+
+function recordAt(row: Row, path: readonly string[]): Row | null {
+  let record: Row | null = row
+  for (const name of path) record = record === null ? null : (record[name] as Row | null)
+  return record
+}
+
+/** The record under the name that it was selected as, which every object has. */
+const renamer =
+  (path: readonly string[], name: string, key: string): Nullify =>
+  (row) => {
+    const parent = recordAt(row, path)
+    if (parent === null) return
+    parent[key] = parent[name]
+    delete parent[name]
+  }
 
 /**
  * A field of a sub-select or a view: Drizzle writes its name and not its expression, on one line after the name of its

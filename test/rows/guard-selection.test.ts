@@ -7,7 +7,7 @@ import * as pg from 'drizzle-orm/pg-core'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { customType, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
-import { paginateConfig, paginateSelect } from '../../src/index.js'
+import { paginate, paginateConfig, paginateSelect } from '../../src/index.js'
 
 test('two records whose paths read alike are told apart', async () => {
   const orders = sqliteTable('orders', { id: integer().primaryKey(), buyer: integer(), seller: integer() })
@@ -88,4 +88,35 @@ test('a record of a driver that parses JSON is there where its only column that 
   const { items } = await paginateSelect(drizzlePglite({ client }), '', list, selection)
   await client.close()
   expect(items).toEqual([{ buyer: { options: null, nick: null } }, { buyer: null }])
+})
+
+test('records under names that every object has are members of their own row', async () => {
+  const races = sqliteTable('races', { id: integer().primaryKey(), builtBy: integer('built_by') })
+  const constructors = sqliteTable('constructors', { id: integer().primaryKey(), name: text(), base: text() })
+  const client = new Database(':memory:')
+  client.exec(`create table races (id integer primary key, built_by integer);
+    create table constructors (id integer primary key, name text, base text);
+    insert into constructors values (1, 'Lotus', 'Hethel'), (2, 'Tyrrell', 'Ockham');
+    insert into races values (1, 1), (2, 2), (3, null)`)
+  const db = drizzle({ client })
+  const { base, name } = constructors
+  const list = paginateConfig(races)
+    .leftJoin('constructor', constructors, eq(constructors.id, races.builtBy))
+    .withLimits(5, 50)
+    .withTieBreaker('id')
+    .select({ id: true, constructor: { base, name } })
+    .build()
+  const lotus = { base: 'Hethel', name: 'Lotus' }
+  const tyrrell = { base: 'Ockham', name: 'Tyrrell' }
+  for (let time = 0; time < 3; time++)
+    expect((await paginate(db, '', list)).items).toEqual([
+      { id: 1, constructor: lotus },
+      { id: 2, constructor: tyrrell },
+      { id: 3, constructor: null },
+    ])
+  const nested = { toString: { valueOf: { base, name } }, constructor: races }
+  const { items } = await paginateSelect(db, 'limit=1', list, nested)
+  client.close()
+  expect(items).toEqual([{ toString: { valueOf: lotus }, constructor: { id: 1, builtBy: 1 } }])
+  expect(Object.keys(Object)).toEqual([])
 })
