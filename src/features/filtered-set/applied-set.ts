@@ -1,7 +1,7 @@
 // Filtered sets: where one goes, a select of the app's own or an alias of the root.
 import { and, Column, type SQL, sql, Table } from 'drizzle-orm'
 import { is } from '../../drizzle/kinds.js'
-import { tableOf, originalName } from '../../drizzle/tables.js'
+import { tableOf, originalName, schemaOf } from '../../drizzle/tables.js'
 import { isWriteBuilder, joinUnread, type SelectJoin, selectState } from '../../drizzle/select-state.js'
 import { conditionKey } from '../../kept/fragment-key.js'
 import * as callRefusals from '../../mistakes/call-refusals.js'
@@ -187,7 +187,6 @@ export function aliasedRoot({ table: root }: ResolvedConfig, aliased: object): A
       `.on() needs the list's own table '${nameOf(root)}' under another name; pass an alias of it.`,
     )
   }
-  if (is(root, Table) && is(aliased, Table) && originalName(root) !== originalName(aliased)) refuse()
   const byName = new Map<string, Column>()
   for (const { key, expression, name } of readSource(root).members) {
     const member = members[key]
@@ -197,6 +196,8 @@ export function aliasedRoot({ table: root }: ResolvedConfig, aliased: object): A
   const source = isRowSource(aliased)
     ? aliased
     : tableOf(Object.values(members).find((member) => is(member, Column)) as Column)
+  const isOther = (read: (table: Table) => unknown): boolean => read(root) !== read(source as Table)
+  if (is(root, Table) && is(source, Table) && (isOther(originalName) || isOther(schemaOf))) refuse()
   const name = nameOf(source)
   const column = (own: Column): Column => byName.get(own.name) ?? refuse()
   return {

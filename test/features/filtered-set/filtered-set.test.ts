@@ -360,9 +360,12 @@ describe('.on()', () => {
     bookId: table.bookId,
     coverId: table.coverId,
   })
+  const archived = pg.alias(pg.pgSchema('archive').table('notes', twins()), 'other')
   test.each<[title: string, aliased: object]>([
     ['an alias of another table', pg.alias(books, 'other')],
     ['an alias of another table with equal columns', pg.alias(pg.pgTable('memos', twins()), 'other')],
+    ['an alias of the table of that name in another schema', archived],
+    ['its columns', columnsOf(archived)],
     ['a record without a column', { ...columnsOf(other), rank: undefined }],
     ['a record with another column', { ...columnsOf(other), rank: other.id }],
     ['a record with no column', { ...columnsOf(other), rank: sql`1` }],
