@@ -4,6 +4,7 @@ import { Column, type SQL, sql } from 'drizzle-orm'
 import { is } from '../../drizzle/kinds.js'
 import { DIALECTS } from '../../dialects/index.js'
 import type { DialectName } from '../../vocabulary.js'
+import * as callRefusals from '../../mistakes/call-refusals.js'
 import * as configRefusals from '../../mistakes/config-refusals.js'
 import { shownKeyOf } from '../../builder/read-table.js'
 import { refuse } from '../../mistakes/refuse.js'
@@ -109,10 +110,14 @@ function selected({ expression, key, reading }: KeyPart): SQL {
 const isInteger = (raw: unknown): boolean =>
   Number.isSafeInteger(raw) || typeof raw === 'bigint' || (typeof raw === 'string' && /^-?\d+$/.test(raw))
 
-/** The texts of a row's key, as `bindKeyText` takes them. */
+/**
+ * The texts of a row's key, as `bindKeyText` takes them.
+ *
+ * @throws PaginateConfigError for null, which SQLite lets into a primary key
+ */
 export function keyTextsOf(row: Row, { parts }: ParentKey): readonly string[] {
-  return parts.map(({ key, reading }, at) => {
-    const raw = row[keyField(at)]
+  return parts.map(({ expression, key, reading }, at) => {
+    const raw = row[keyField(at)] ?? refuse(callRefusals.wrongSortKey(expression.name, null))
     if (reading === 'stored' && isInteger(raw)) return `i${String(raw)}`
     return reading === 'number' ? String(raw) : (readKeyText(raw, key, 'key') as string)
   })

@@ -1,10 +1,13 @@
 // Children are found by exact keys: no driver's number, text or moment stands between a row and its children.
+import Database from 'better-sqlite3'
 import { asc, eq, sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/better-sqlite3'
 import * as mysql from 'drizzle-orm/mysql-core'
 import * as pg from 'drizzle-orm/pg-core'
 import * as sqlite from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { paginate, paginateConfig, rowsOf } from '../../../src/index.js'
+import { paginate, paginateConfig, PaginateConfigError, rowsOf } from '../../../src/index.js'
+import * as callRefusals from '../../../src/mistakes/call-refusals.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 
 interface KeyCase {
@@ -273,4 +276,21 @@ describe.each(dialects)('Keys of parents on $name', (engine) => {
       )
     })
   })
+})
+
+test('a row whose key is null is an error that names the column', async () => {
+  const client = new Database(':memory:')
+  client.exec(`create table authors (id text primary key); create table books (id integer primary key, author text);
+    insert into authors values ('a'), (null)`)
+  const authors = sqlite.sqliteTable('authors', { id: sqlite.text().primaryKey() })
+  const books = sqlite.sqliteTable('books', { id: sqlite.integer().primaryKey(), author: sqlite.text() })
+  const list = paginateConfig(authors)
+    .withLimits(5, 10)
+    .withTieBreaker('id')
+    .children('books', rowsOf(books, eq(books.author, authors.id)), { id: books.id })
+    .build()
+  await expect(paginate(drizzle({ client }), {}, list)).rejects.toThrow(
+    new PaginateConfigError(callRefusals.wrongSortKey('id', null)),
+  )
+  client.close()
 })
