@@ -3,12 +3,15 @@ import { daysInMonth } from '../../basics/ticks.js'
 
 /** Without zeros before a year of more than four digits: no database writes them. */
 const DATE = '(\\d{4}|[1-9]\\d{4,6})-(\\d\\d)-(\\d\\d)'
-const CLOCK = '(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d{1,7})?'
+const clock = (digits: number): string => `(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d{1,${digits}})?`
+const momentText = (digits: number): RegExp =>
+  new RegExp(`^${DATE}(?:[T ]${clock(digits)}(?:Z|[+-](?:0\\d|1[0-5])(?::[0-5]\\d(?::[0-5]\\d)?)?)?)?( BC)?$`)
+/** SQL Server's digits; PostgreSQL would round the seventh up, past its last instant too. */
+const CLOCK = clock(7)
 const DATE_TEXT = new RegExp(`^${DATE}( BC)?$`)
-const TIMESTAMP_TEXT = new RegExp(`^${DATE}[T ]${CLOCK}( BC)?$`)
-const INFERRED_TEXT = new RegExp(
-  `^${DATE}(?:[T ]${CLOCK}(?:Z|[+-](?:0\\d|1[0-5])(?::[0-5]\\d(?::[0-5]\\d)?)?)?)?( BC)?$`,
-)
+const TIMESTAMP_TEXT = new RegExp(`^${DATE}[T ]${clock(6)}( BC)?$`)
+const INFERRED_TEXT = momentText(6)
+const PLAIN_TEXT = momentText(7)
 const TIME_TEXT = new RegExp(`^(?:${CLOCK}|24:00:00)$`)
 const TIMETZ_TEXT = new RegExp(`^(?:${CLOCK}|24:00:00)[+-](?:0\\d|1[0-5])(?::[0-5]\\d(?::[0-5]\\d)?)?$`)
 const MYSQL_TIME_TEXT = /^-?\d{2,3}:[0-5]\d:[0-5]\d(?:\.\d{1,6})?$/
@@ -55,7 +58,7 @@ const isPlainDay = (match: RegExpExecArray | null): boolean =>
   match !== null && match[4] === undefined && (isDay(match, 9999) || isZeroDay(match))
 
 export const isPlainDate = (text: string): boolean => isPlainDay(DATE_TEXT.exec(text))
-export const isPlainTimestamp = (text: string): boolean => isPlainDay(INFERRED_TEXT.exec(text))
+export const isPlainTimestamp = (text: string): boolean => isPlainDay(PLAIN_TEXT.exec(text))
 
 /** `months days microseconds`, or infinity, as an interval that PostgreSQL reads under all settings; null for other text. */
 export function intervalOf(text: string): string | null {
