@@ -18,9 +18,9 @@ interface DoubtfulKey extends Pick<OrderTerm, 'key' | 'field'> {
 }
 
 /**
- * The values of the request's position that nothing here can check: of SQL types that Drizzle has no column for, text
- * that the server reads as the type of the other side, expressions of MySQL, MySQL's dates with a zero in them, and
- * infinite intervals.
+ * The values of the request's position that nothing here can check: of SQL types that Drizzle has no column for, arrays,
+ * whose elements may be beyond a `real` or a `numeric(5,2)`, text that the server reads as the type of the other side,
+ * expressions of MySQL, MySQL's dates with a zero in them, and infinite intervals.
  */
 function doubtfulKeys({ position, order }: Walk): readonly DoubtfulKey[] {
   if (position === null) return []
@@ -31,8 +31,7 @@ function doubtfulKeys({ position, order }: Walk): readonly DoubtfulKey[] {
   })
 }
 
-const isDoubtful = (key: PositionKey): boolean =>
-  isCompared(key) || key.kind === 'other' || (key.kind === 'array' && (key.element === null || isDoubtful(key.element)))
+const isDoubtful = (key: PositionKey): boolean => isCompared(key) || key.kind === 'other' || key.kind === 'array'
 
 /**
  * MariaDB compares with `0000-00-00`, and rows may hold it. MySQL refuses to, unless `sql_mode` lets it in.
@@ -42,8 +41,8 @@ const isZeroDay = ({ kind, dialect }: PositionKey, { value }: BoundKey): boolean
 const ZERO_DAY = /^\d{4}-(?:00|\d\d-00)/
 
 /** PostgreSQL has them from version 17 on, and refuses to read one before. */
-const isInfiniteInterval = ({ kind, element }: PositionKey, { form, value }: BoundKey): boolean =>
-  (kind === 'interval' || element?.kind === 'interval' || form === 'interval') && String(value).includes('infinity')
+const isInfiniteInterval = ({ kind }: PositionKey, { form, value }: BoundKey): boolean =>
+  (kind === 'interval' || form === 'interval') && String(value).includes('infinity')
 
 /** Has the value no type of its own? The server reads it as the type of the other side. */
 const isCompared = ({ kind, dialect }: PositionKey): boolean =>

@@ -1,6 +1,6 @@
 // Cursors over columns of types that Drizzle has no column for: PostgreSQL alone can read their values.
 import { sql } from 'drizzle-orm'
-import { customType, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { customType, integer, numeric, pgTable, real, text } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeCursor, orderPrint } from '../../../src/features/cursors/cursor-text.js'
 import { orderOf } from '../../../src/features/positions/position.js'
@@ -25,6 +25,8 @@ const stays = pgTable('stays', {
   object: ofType('oid')('object'),
   sources: ofType('regclass[]')('sources'),
   nick: ofType('nick')('nick'),
+  sizes: real('sizes').array(),
+  prices: numeric('prices', { precision: 5, scale: 2 }).array(),
 })
 const config = paginateConfig(stays)
   .field('half', sql<number>`${stays.id} / 2.0::float8`, 'float')
@@ -44,6 +46,8 @@ const config = paginateConfig(stays)
     'object',
     'sources',
     'nick',
+    'sizes',
+    'prices',
     'half',
     'place',
     'untyped',
@@ -74,13 +78,15 @@ describe.each(enginesWhere(({ dialect }) => dialect === 'postgresql'))('types of
       create domain nick as text check (value ~ '^n');
       create table stays (
         id integer primary key, days int4range not null, flags varbit, words tsvector, rooms integer,
-        source regclass, call regproc, kind regtype, object oid, sources regclass[], nick nick
+        source regclass, call regproc, kind regtype, object oid, sources regclass[], nick nick,
+        sizes real[], prices numeric(5,2)[]
       );
       insert into stays select i, int4range(i % 3, 10 + i), case when i % 4 = 0 then null else (i % 4)::bit(3) end, to_tsvector('simple', 'a b' || i % 3), i % 3,
         (array['stays'::regclass::oid, 'pg_class'::regclass, null, 4294967295])[i % 4 + 1]::regclass,
         (select oid from pg_proc where proname = 'abs' order by oid limit 1 offset i % 3),
         (array['integer', 'stays', 'text[]'])[i % 3 + 1]::regtype, (4294967295 - i % 3)::oid,
-        (array['{stays,NULL}', '{pg_class}', '{pg_class,pg_type}'])[i % 3 + 1]::regclass[], 'n' || i % 3
+        (array['{stays,NULL}', '{pg_class}', '{pg_class,pg_type}'])[i % 3 + 1]::regclass[], 'n' || i % 3,
+        array[i % 3, null], array[i % 2, i % 3]
         from generate_series(1, 9) i;
     `)
   })
@@ -103,6 +109,8 @@ describe.each(enginesWhere(({ dialect }) => dialect === 'postgresql'))('types of
     'object:ASC',
     'sources:ASC',
     'nick:ASC',
+    'sizes:ASC',
+    'prices:DESC',
   ])('the walk gives the rows of the order: %s', async (order) => {
     const [name, direction] = order.split(':') as [string, string]
     const nulls = direction === 'ASC' ? 'nulls last' : 'nulls first'
@@ -140,6 +148,8 @@ describe.each(enginesWhere(({ dialect }) => dialect === 'postgresql'))('types of
     ['text that is no number of an object', 'object', 'x'],
     ['tables that are not there', 'sources', '{nowhere}'],
     ['text that its domain does not allow', 'nick', 'x'],
+    ['an element beyond a single', 'sizes', '["4e38"]'],
+    ['an element beyond its precision', 'prices', '["1","1000"]'],
     ['a number beyond a float', 'half', '1e400'],
     ['a number of an untyped expression beyond its type', 'untyped', 'integer:1e400000'],
   ] as const)('%s is a 400', async (_title, name, text) => {
