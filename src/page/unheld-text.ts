@@ -48,11 +48,12 @@ export function refusingUnheldText<Answer>(
  */
 function isUnheldText(error: unknown): boolean {
   const thrown = Object(error) as { readonly cause?: unknown }
-  const { code, message, routine } = Object(thrown.cause ?? thrown) as { readonly [member: string]: unknown }
+  const given = Object(thrown.cause ?? thrown) as { readonly [member: string]: unknown }
+  const { code } = given
   // PostgreSQL's routines of JSON report it for the `\u0000` of a row, which no text can hold.
-  if (code === '22P05') return !String(routine).includes('json')
+  if (code === '22P05') return !String(given['routine']).includes('json')
   if (code === 'ER_CANNOT_CONVERT_STRING' || code === 'ER_CANT_AGGREGATE_NCOLLATIONS') return true
-  return /^ER_CANT_AGGREGATE_[23]COLLATIONS$/.test(String(code)) && String(message).includes('COERCIBLE')
+  return /^ER_CANT_AGGREGATE_[23]COLLATIONS$/.test(String(code)) && String(given['message']).includes('COERCIBLE')
 }
 
 /**

@@ -56,6 +56,14 @@ test.each<[title: string, error: unknown, query?: PaginateQueryInput]>([
   ],
   ['a request of ASCII alone', { cause: MYSQL }, { search: 'a', filters: { name: '$eq:a' } }],
   ['no error at all', undefined],
+  [
+    'an error whose message throws',
+    Object.defineProperty(new Error(), 'message', {
+      get: () => {
+        throw new Error('unread')
+      },
+    }),
+  ],
 ])('passes through: %s', (_title, error, query) => {
   expect(failing(error, query)).toBe(error)
 })
