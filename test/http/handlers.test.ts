@@ -554,6 +554,13 @@ describe('listHandler', () => {
     await expect(ask(exportHandler({ db, config, as: 'csv', within }))).rejects.toThrow(sentence)
   })
 
+  it('hands on an error whose causes are a circle', async () => {
+    const error: Error = new Error('outer', { cause: new Error('inner') })
+    Object.assign(error.cause as Error, { cause: error })
+    const within = () => Promise.reject(error)
+    await expect(ask(listHandler({ db, config, within }))).rejects.toBe(error)
+  })
+
   it('is given the other arguments of a fetch handler behind `run`', async () => {
     const seen: unknown[] = []
     const handler = listHandler<[environment: string]>({

@@ -99,9 +99,13 @@ const isPostgresJsTransaction = (db: unknown): boolean => {
 
 /** In the words of postgres.js, which `within` or Drizzle may have wrapped; a server says `FATAL` before it closes. */
 function isLostConnection(error: unknown): boolean {
-  const { code, severity, cause } = Object(error) as { readonly [member: string]: unknown }
-  if (/^CONNECTION_(?:CLOSED|DESTROYED|ENDED)$/.test(String(code)) || severity === 'FATAL') return true
-  return cause !== undefined && cause !== error && isLostConnection(cause)
+  const seen = new Set<unknown>()
+  for (let at = error; at !== undefined && !seen.has(at); at = (Object(at) as { readonly cause?: unknown }).cause) {
+    seen.add(at)
+    const { code, severity } = Object(at) as { readonly [member: string]: unknown }
+    if (/^CONNECTION_(?:CLOSED|DESTROYED|ENDED)$/.test(String(code)) || severity === 'FATAL') return true
+  }
+  return false
 }
 
 /** A connection that is taken out of a pool and says when it is lost: node-postgres's, and drivers of its kind. */
