@@ -19,7 +19,7 @@ export interface StatementEvent {
   /**
    * `count` of the filtered set, the rows of a `page`, one set of its items' `children`, the `findMany` of
    * `paginateRelational` (`relational`), the planner's `estimate`, a `facet`, a `batch` of a stream, a `summary`, or
-   * the `check` for nulls behind the last page by cursor.
+   * the `check` for nulls behind the last page by cursor, or of a cursor's value that a page has failed on.
    */
   readonly kind: 'count' | 'page' | 'children' | 'relational' | 'estimate' | 'facet' | 'batch' | 'summary' | 'check'
   readonly sql: string

@@ -77,7 +77,7 @@ const readWalk: CursorsPart<ResolvedConfig>['read'] = function* (db, request, re
   try {
     known = yield* read
   } catch (error) {
-    const refusal = yield* blamedCursor(error, walk, db, request.config)
+    const refusal = yield* blamedCursor(error, walk, db, request)
     throw refusal === null ? error : new PaginateQueryError(refusal)
   }
   if (!known.hasMore) yield* refuseUnreadNulls(db, request, walk, request.options)

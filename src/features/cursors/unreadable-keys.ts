@@ -4,13 +4,16 @@ import { type SQL, sql } from 'drizzle-orm'
 import { DIALECTS } from '../../dialects/index.js'
 import { isTransaction } from '../../drizzle/databases.js'
 import { wait } from '../../basics/maybe-promise.js'
+import { runObserved } from '../../page/send.js'
 import * as refusals from '../../refusals.js'
 import { joinsOf } from '../../select/join-parts.js'
 import { buildSelect, startFilled, startSelect } from '../../select/select-builder.js'
 import { orderKey } from '../../sql/compile-shape.js'
+import type { PageRequest } from '../../types/page-request.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import type { Refusal } from '../../types/result.js'
 import type { ListDatabase, Steps } from '../../types/database.js'
+import type { Statement } from '../../types/statement.js'
 import type { BoundKey, OrderTerm, PositionKey, Walk } from '../../types/position.js'
 
 interface DoubtfulKey extends Pick<OrderTerm, 'key' | 'field'> {
@@ -59,15 +62,19 @@ export function* blamedCursor(
   error: unknown,
   walk: Walk,
   db: ListDatabase,
-  config: ResolvedConfig,
+  request: PageRequest<ResolvedConfig>,
 ): Steps<Refusal | null> {
   const doubtful = doubtfulKeys(walk)
   if (doubtful.length === 0 || !isDataError(error) || isTransaction(db)) return null
-  const isBlamed = yield* wait(isRefused(db, config, doubtful))
+  const isBlamed = yield* wait(isRefused(db, request, doubtful))
   return isBlamed ? refusals.cursorInvalid(walk.position?.side ?? 'after') : null
 }
 
-async function isRefused(db: ListDatabase, config: ResolvedConfig, doubtful: readonly DoubtfulKey[]): Promise<boolean> {
+async function isRefused(
+  db: ListDatabase,
+  { config, options }: PageRequest<ResolvedConfig>,
+  doubtful: readonly DoubtfulKey[],
+): Promise<boolean> {
   const needed = new Set<number>()
   const others: [string, SQL][] = []
   const values = doubtful.map(({ key, field, bound }, at): [string, SQL] => {
@@ -84,8 +91,12 @@ async function isRefused(db: ListDatabase, config: ResolvedConfig, doubtful: rea
   const fails = async (asked: readonly [string, SQL][]): Promise<boolean> => {
     try {
       const start = startFilled(startSelect(db, Object.fromEntries(asked)), config.answers)
-      if (others.length > 0) await buildSelect(start, { table: config.table, joins, where: undefined, limit: 1 })
-      else await start.from(sql`(select 1) as one` as never)
+      const select =
+        others.length > 0
+          ? buildSelect(start, { table: config.table, joins, where: undefined, limit: 1 })
+          : start.from(sql`(select 1) as one` as never)
+      const statement = { run: () => select.execute(), query: () => select.toSQL() }
+      await runObserved<readonly unknown[]>('check', statement as Statement<readonly unknown[]>, options.onStatement)
       return false
     } catch (error) {
       return isDataError(error)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeCursor, orderPrint } from '../../../src/features/cursors/cursor-text.js'
 import { orderOf } from '../../../src/features/positions/position.js'
 import { resolvedConfig } from '../../../src/mistakes/resolved-config.js'
-import { paginate, paginateConfig, PaginateQueryError } from '../../../src/index.js'
+import { paginate, paginateConfig, PaginateQueryError, type StatementEvent } from '../../../src/index.js'
 import type { TestDatabase } from '../../support/dialects.js'
 import { enginesWhere } from '../../support/engines-where.js'
 
@@ -160,6 +160,19 @@ describe.each(enginesWhere(({ dialect }) => dialect === 'postgresql'))('types of
     ).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(PaginateQueryError)
     expect(error).toMatchObject({ code: 'cursor.invalid', message: "Query parameter 'after' is not a valid cursor." })
+  })
+
+  test.each([
+    ['which only the value needs', 'sizes', '["4e38"]', 2],
+    ['which the other side needs too', 'rooms', 'x', 3],
+  ] as const)('an observer gets the statements that ask for the value: %s', async (_title, name, text, count) => {
+    const events: StatementEvent[] = []
+    database.clear()
+    const query = { sortBy: [`${name}:ASC`], after: forged(name, [text, '1']) }
+    const onStatement = (event: StatementEvent): void => void events.push(event)
+    await expect(paginate(database.db, query, config, { onStatement })).rejects.toMatchObject({ status: 400 })
+    expect(events.map(({ kind }) => kind)).toEqual(['page', 'check', 'check'].slice(0, count))
+    expect(events.map(({ sql, params }) => ({ sql, params }))).toEqual(database.statements())
   })
 
   test('a rank beyond a float is a 400', async () => {
