@@ -179,5 +179,7 @@ export interface KeySql {
   readonly needsLead: boolean
   /** Does the planner sort by a term that is null in every row? It is then left out. */
   readonly sortsByNull: boolean
+  /** Are there composite values? Of one, `is null` says whether all of its members are null. Absent: no value is one. */
+  readonly hasComposites?: boolean
   readonly readsRanges: RangeReading
 }

@@ -13,6 +13,7 @@ interface ReadTerm {
   /** Do nulls come at the end? */
   readonly hasNullsAfter: boolean
   readonly isNullable: boolean
+  readonly mayBeComposite: boolean
   readonly left: SQLWrapper
   /** Null where the position has null here. */
   readonly value: SQLWrapper | null
@@ -51,7 +52,7 @@ export function compileSeek(
   { side, keys }: WrittenPosition,
   dialect: DialectName,
 ): Seek {
-  const { operand, parameter, hasRowComparison, needsLead, sortsByNull } = DIALECTS[dialect].keys
+  const { operand, parameter, hasRowComparison, needsLead, sortsByNull, hasComposites } = DIALECTS[dialect].keys
   const read = terms.map(({ direction, nulls, isNullable, key }, index): ReadTerm => {
     const written = keys[index] ?? null
     const expression = expressions[index] as SQLWrapper
@@ -60,6 +61,7 @@ export function compileSeek(
       sign: (direction === 'asc') === (side === 'after') ? '>' : '<',
       hasNullsAfter: (nulls === 'last') === (side === 'after'),
       isNullable,
+      mayBeComposite: hasComposites === true && key.kind === 'other',
       left: written === null || operand === undefined ? expression : operand(expression, key, written.form),
       value: written === null ? null : parameter(written.slot, key, written.form),
     }
@@ -145,14 +147,17 @@ function leadOf(term: ReadTerm): SQL | undefined {
 }
 
 /** Rows that lie beyond the position by only this term, nulls aside; null where there can be none. */
-function beyondValue({ expression, left, sign, value, hasNullsAfter }: ReadTerm): SQL | null {
+function beyondValue({ expression, mayBeComposite, left, sign, value, hasNullsAfter }: ReadTerm): SQL | null {
   if (value !== null) return sql`${left} ${sql.raw(sign)} ${value}`
-  return hasNullsAfter ? null : sql`${expression} is not null`
+  if (hasNullsAfter) return null
+  return mayBeComposite ? sql`${expression} is distinct from null` : sql`${expression} is not null`
 }
 
 const hasNullsBeyond = ({ value, isNullable, hasNullsAfter }: ReadTerm): boolean =>
   value !== null && isNullable && hasNullsAfter
-const isNull = ({ expression }: ReadTerm): SQL => sql`${expression} is null`
+/** Only `is null` is found in an index. */
+const isNull = ({ expression, mayBeComposite }: ReadTerm): SQL =>
+  mayBeComposite ? sql`(${expression} is null and ${expression} is not distinct from null)` : sql`${expression} is null`
 const isEqual = (term: ReadTerm): SQL => (term.value === null ? isNull(term) : sql`${term.left} = ${term.value}`)
 const list = (members: readonly SQLWrapper[]): SQL => sql.join(members as SQL[], sql`, `)
 const conjunctionOf = (conditions: readonly SQL[]): SQL =>

@@ -146,5 +146,6 @@ export const postgresKeys: KeySql = {
   hasRowComparison: true,
   needsLead: true,
   sortsByNull: false,
+  hasComposites: true,
   readsRanges: 'limited',
 }

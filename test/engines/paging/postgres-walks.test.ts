@@ -48,6 +48,7 @@ const walks = pgTable('walks', {
   day: date(),
   moment: timestamp(),
   span: interval(),
+  pair: customType<{ data: string }>({ dataType: () => 'walk_shop.pair' })(),
   name: text().notNull(),
   number: text(),
 })
@@ -56,10 +57,11 @@ const DROP =
   'drop table if exists walks; drop schema if exists walk_shop cascade; drop type if exists "OrderStatus", "order"'
 const CREATE = `
   ${DROP}; create schema walk_shop; create type "OrderStatus" as enum ('open', 'paid', 'sent'); create type "order" as enum ('z', 'a');
+  create type walk_shop.pair as (a integer, b text);
   create type walk_shop."Size""" as enum ('small', 'large');
   create table walks (id integer primary key, status "OrderStatus", "order" "order", size walk_shop."Size""", statuses "OrderStatus"[], short char(5),
     wide bigint, doc jsonb, ratios double precision[], moments timestamptz[], days date[], spans interval[], blobs bytea[], grid integer[][], shifted integer[], "shiftedRatios" double precision[],
-    day date, moment timestamp, span interval, name text, number integer);
+    day date, moment timestamp, span interval, pair walk_shop.pair, name text, number integer);
   insert into walks select i,
     (array['open', 'paid', 'sent', null])[i % 4 + 1]::"OrderStatus", (array['z', 'a'])[i % 2 + 1]::"order",
     (array['small', 'large'])[i % 2 + 1]::walk_shop."Size""", array[(array['open', 'paid', 'sent'])[i % 3 + 1]::"OrderStatus", null],
@@ -73,6 +75,8 @@ const CREATE = `
     (array['5874897-12-31', '4714-11-24 BC', 'infinity', '-infinity', '2024-02-29'])[i % 5 + 1]::date,
     (array['294276-12-31 23:59:59.999999', '4714-11-24 00:00:00 BC', 'infinity', '2024-02-29'])[i % 4 + 1]::timestamp,
     (array['infinity', '1 mon -2 days', '-infinity', '00:00:01.5', null])[i % 5 + 1]::interval,
+    -- Of the second, "is null" is true; of the third, neither "is null" nor "is not null".
+    (array['(1,x)', '(,)', '(2,)', null])[i % 4 + 1]::walk_shop.pair,
     'n' || i % 4, i % 5
   from generate_series(1, 24) as i`
 
@@ -110,6 +114,7 @@ const list = paginateConfig(walks)
     'day',
     'moment',
     'span',
+    'pair',
     'doc',
     'member',
     'name',
@@ -140,6 +145,7 @@ const FIELDS = [
   'day',
   'moment',
   'span',
+  'pair',
   'doc',
   'name',
 ]
