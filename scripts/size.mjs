@@ -15,21 +15,21 @@ const entryDir = '.tmp/size-entries' // the build empties its own directory
  * point for a program that uses these.
  */
 const budgets = [
-  { name: 'core', source: 'src/index.ts', budget: 93_200 },
+  { name: 'core', source: 'src/index.ts', budget: 93_750 },
   {
     name: 'paginate alone',
     source: 'src/index.ts',
     exports: ['paginate', 'paginateConfig', 'PaginateQuery', 'PaginateQueryError'],
-    budget: 74_100,
+    budget: 74_600,
   },
   {
     name: 'client',
     source: 'src/entries/client/index.ts',
     exports: ['createListClient', 'listQuery', 'parseListQuery', 'dayRange', 'monthRange'],
-    budget: 3_920,
+    budget: 3_940,
   },
-  { name: 'client with table state', source: 'src/entries/client/index.ts', budget: 4_900 },
-  { name: 'one grid', source: 'src/entries/front-ends/index.ts', exports: ['agGridDatasource'], budget: 7_110 },
+  { name: 'client with table state', source: 'src/entries/client/index.ts', budget: 4_940 },
+  { name: 'one grid', source: 'src/entries/front-ends/index.ts', exports: ['agGridDatasource'], budget: 7_130 },
 ]
 
 mkdirSync(entryDir, { recursive: true })
