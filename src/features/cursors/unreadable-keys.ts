@@ -89,16 +89,31 @@ async function isRefused(
   })
   const joins = joinsOf(config, [...needed])
   const fails = async (asked: readonly [string, SQL][]): Promise<boolean> => {
+    options.signal?.throwIfAborted()
+    const start = startFilled(startSelect(db, Object.fromEntries(asked)), config.answers)
+    const select =
+      others.length > 0
+        ? buildSelect(start, { table: config.table, joins, where: undefined, limit: 1 })
+        : start.from(sql`(select 1) as one` as never)
+    let failure: unknown = null
+    const run = async (): Promise<readonly unknown[]> => {
+      try {
+        return await select.execute()
+      } catch (error) {
+        failure = error
+        throw error
+      }
+    }
     try {
-      const start = startFilled(startSelect(db, Object.fromEntries(asked)), config.answers)
-      const select =
-        others.length > 0
-          ? buildSelect(start, { table: config.table, joins, where: undefined, limit: 1 })
-          : start.from(sql`(select 1) as one` as never)
-      const statement = { run: () => select.execute(), query: () => select.toSQL() }
-      await runObserved<readonly unknown[]>('check', statement as Statement<readonly unknown[]>, options.onStatement)
+      await runObserved(
+        'check',
+        { run, query: () => select.toSQL() } as Statement<readonly unknown[]>,
+        options.onStatement,
+      )
       return false
     } catch (error) {
+      // The observer's own error passes through, as after every statement.
+      if (error !== failure) throw error
       return isDataError(error)
     }
   }

@@ -199,6 +199,24 @@ describe.each(enginesWhere(({ dialect }) => dialect === 'postgresql'))('types of
     expect(String((error as Error).cause ?? error)).toContain('division by zero')
   })
 
+  test('an observer that throws, and one that aborts, are heard at once', async () => {
+    const query = { sortBy: ['sizes:ASC'], after: forged('sizes', ['["4e38"]', '1']) }
+    const thrown = new Error('of the observer')
+    const onStatement = ({ kind }: StatementEvent): void => {
+      if (kind === 'check') throw thrown
+    }
+    await expect(paginate(database.db, query, config, { onStatement })).rejects.toBe(thrown)
+    const controller = new AbortController()
+    const kinds: string[] = []
+    const aborting = ({ kind }: StatementEvent): void => {
+      kinds.push(kind)
+      controller.abort(thrown)
+    }
+    const options = { signal: controller.signal, onStatement: aborting }
+    await expect(paginate(database.db, query, config, options)).rejects.toBe(thrown)
+    expect(kinds).toEqual(['page'])
+  })
+
   test('an error of a sort expression that a row causes passes through', async () => {
     const after = forged('share', ['50', '3'])
     const error = await paginate(database.db, { sortBy: ['share:ASC'], after }, config).catch(
