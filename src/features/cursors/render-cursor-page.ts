@@ -16,7 +16,7 @@ import type { Totals } from '../../types/config.js'
 import type { ReadPage, RenderedPage } from '../../types/cursors-part.js'
 import type { KnownRows } from '../../types/known-rows.js'
 import type { ListPlan } from '../../types/plan.js'
-import type { OrderTerm, Walk } from '../../types/position.js'
+import type { Walk } from '../../types/position.js'
 import type { NormalizedQuery } from '../../types/query.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import type { CursorMeta, PaginatedLinks, RowCursorsMeta } from '../../types/response.js'
@@ -54,15 +54,15 @@ export function* cursorsOf(
   const last = flags.hasNextPage ? keysOf(rows[rows.length - 1] as Row, order) : null
   const all = config.cursors?.hasRows === true ? rows.map((row) => keysOf(row, order)) : null
   for (const row of rows) withoutKeys(row, order.length)
-  const cursorAt = cursorMaker(order, config)
+  const print = orderPrint(order)
   if (all !== null) {
     const cursors: string[] = []
-    for (const texts of all) cursors.push((yield* cursorAt(texts)) as string)
+    for (const texts of all) cursors.push((yield* cursorAt(texts, print, config)) as string)
     return { ...flags, ...endsOf(cursors, flags), cursors }
   }
   const { hasPreviousPage, hasNextPage } = flags
-  const previousCursor = yield* cursorAt(first)
-  const nextCursor = yield* cursorAt(last)
+  const previousCursor = yield* cursorAt(first, print, config)
+  const nextCursor = yield* cursorAt(last, print, config)
   return { hasPreviousPage, hasNextPage, previousCursor, nextCursor }
 }
 
@@ -75,17 +75,15 @@ export const endsOf = (
   nextCursor: (hasNextPage ? cursors.at(-1) : null) ?? null,
 })
 
-function cursorMaker(
-  order: readonly OrderTerm[],
+function* cursorAt(
+  texts: readonly (string | null)[] | null,
+  print: string,
   { cursors }: ResolvedConfig,
-): (texts: readonly (string | null)[] | null) => Steps<string | null> {
-  const print = orderPrint(order)
-  return function* cursorAt(texts) {
-    if (texts === null) return null
-    const made = yield* wait(makeCursor(texts, print, cursors?.seal ?? null))
-    if (!made.ok) throw new PaginateQueryError(made.refusal)
-    return made.value
-  }
+): Steps<string | null> {
+  if (texts === null) return null
+  const made = yield* wait(makeCursor(texts, print, cursors?.seal ?? null))
+  if (!made.ok) throw new PaginateQueryError(made.refusal)
+  return made.value
 }
 
 /**
