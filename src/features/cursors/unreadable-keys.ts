@@ -7,13 +7,13 @@ import { wait } from '../../basics/maybe-promise.js'
 import { runObserved } from '../../page/send.js'
 import * as refusals from '../../refusals.js'
 import { joinsOf } from '../../select/join-parts.js'
-import { buildSelect, startFilled, startSelect } from '../../select/select-builder.js'
+import { buildSelect, type Select, startFilled, startSelect } from '../../select/select-builder.js'
 import { orderKey } from '../../sql/compile-shape.js'
-import type { PageRequest } from '../../types/page-request.js'
+import type { PageRequest, ReadOptions } from '../../types/page-request.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import type { Refusal } from '../../types/result.js'
 import type { ListDatabase, Steps } from '../../types/database.js'
-import type { Statement } from '../../types/statement.js'
+import type { Row } from '../../types/row.js'
 import type { BoundKey, OrderTerm, PositionKey, Walk } from '../../types/position.js'
 
 interface DoubtfulKey extends Pick<OrderTerm, 'key' | 'field'> {
@@ -88,37 +88,40 @@ async function isRefused(
     return [`value${at}`, sql`${other} = ${value}`]
   })
   const joins = joinsOf(config, [...needed])
-  const fails = async (asked: readonly [string, SQL][]): Promise<boolean> => {
-    options.signal?.throwIfAborted()
+  const isRejected = (asked: readonly [string, SQL][]): Promise<boolean> => {
     const start = startFilled(startSelect(db, Object.fromEntries(asked)), config.answers)
     const select =
       others.length > 0
         ? buildSelect(start, { table: config.table, joins, where: undefined, limit: 1 })
         : start.from(sql`(select 1) as one` as never)
-    let failure: unknown = null
-    const run = async (): Promise<readonly unknown[]> => {
-      try {
-        return await select.execute()
-      } catch (error) {
-        failure = error
-        throw error
-      }
-    }
-    try {
-      await runObserved(
-        'check',
-        { run, query: () => select.toSQL() } as Statement<readonly unknown[]>,
-        options.onStatement,
-      )
-      return false
-    } catch (error) {
-      // The observer's own error passes through, as after every statement.
-      if (error !== failure) throw error
-      return isDataError(error)
-    }
+    return hasDataError(select, options)
   }
   // A row whose own value cannot be computed is not the fault of the cursor.
-  return (await fails(values)) && !(others.length > 0 && (await fails(others)))
+  return (await isRejected(values)) && !(others.length > 0 && (await isRejected(others)))
+}
+
+/**
+ * @throws the signal's reason, before the statement
+ * @throws what the observer throws, as after every statement
+ */
+async function hasDataError(select: Select, { signal, onStatement }: ReadOptions): Promise<boolean> {
+  signal?.throwIfAborted()
+  let failure: unknown = null
+  const run = async (): Promise<Row[]> => {
+    try {
+      return await select.execute()
+    } catch (error) {
+      failure = error
+      throw error
+    }
+  }
+  try {
+    await runObserved('check', { run, query: () => select.toSQL() }, onStatement)
+    return false
+  } catch (error) {
+    if (error !== failure) throw error
+    return isDataError(error)
+  }
 }
 
 /** MySQL: types or collations that cannot be compared, and text that is not a value of the other side's type. */
