@@ -13,6 +13,8 @@ export function decodeBoolean(text: string): DecodeResult {
 }
 
 function readBoolean(raw: unknown): boolean {
+  // A bit, which has the form of its driver.
+  if (raw instanceof Uint8Array) return raw.some(Boolean)
   return typeof raw === 'string' ? /^(?:t|true|1)$/i.test(raw) : Boolean(raw)
 }
 

@@ -37,6 +37,9 @@ describe('valueReader', () => {
     ['boolean', '10', false],
     ['boolean', 'not', false],
     ['boolean', '0', false],
+    // A bit of MySQL, whose derived tables keep it, where those of MariaDB make a number of it.
+    ['boolean', new Uint8Array([0, 0]), false],
+    ['boolean', new Uint8Array([0, 1]), true],
     ['boolean', null, null],
     ['uuid', 'A0EEBC999C0B4EF8BB6D6BB9BD380A11', 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'],
     ['uuid', 'none', 'none'],

@@ -1,5 +1,6 @@
 // Facets: the select of one facet, and how its rows are read.
 import { Column, SQL, sql } from 'drizzle-orm'
+import { hexOfBytes } from '../../basics/bytes.js'
 import { is } from '../../drizzle/kinds.js'
 import { decoderOf } from '../../drizzle/fragments.js'
 import { columnInternals } from '../../drizzle/tables.js'
@@ -110,7 +111,8 @@ function namesOther(field: Field, value: unknown, held: unknown, { dialect }: Re
 
 /** A filter finds 0 and 1 only. */
 function isOtherNumber(field: Field, value: unknown, held: unknown): boolean {
-  return value !== null && Number(valueReader(field)(value)) !== Number(held)
+  const number = held instanceof Uint8Array ? parseInt(hexOfBytes(held), 16) : Number(held)
+  return value !== null && Number(valueReader(field)(value)) !== number
 }
 
 function textOf(place: ValuePlace, raw: unknown): string | null {
