@@ -346,11 +346,12 @@ function weightOf(rows: readonly Row[]): number {
   return Math.max(1, bytes / Math.ceil(rows.length / 16))
 }
 
-function bytesOf(value: unknown): number {
+/** @param depth A value that an app's decoder has made may refer to itself. */
+function bytesOf(value: unknown, depth = 8): number {
   if (typeof value === 'string') return value.length
-  if (typeof value !== 'object' || value === null) return 8
+  if (typeof value !== 'object' || value === null || depth === 0) return 8
   if (ArrayBuffer.isView(value)) return value.byteLength
-  return Object.values(value).reduce((sum: number, member) => sum + bytesOf(member), 16)
+  return Object.values(value).reduce((sum: number, member) => sum + bytesOf(member, depth - 1), 16)
 }
 
 /**

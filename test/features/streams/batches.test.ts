@@ -2,7 +2,7 @@
 import Database from 'better-sqlite3'
 import { eq, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
-import { blob, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { blob, customType, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { describe, expect, test } from 'vitest'
 import { batchesOf } from '../../../src/features/streams/stream-rows.js'
 import { resolvedConfig } from '../../../src/mistakes/resolved-config.js'
@@ -50,6 +50,20 @@ describe('batches grow as far as 1 MiB holds their values', () => {
     expect(items.map((item) => item.id)).toEqual(Array.from({ length: COUNT }, (_, at) => at + 1))
     expect(read.filter((count) => count > 0)).toEqual(sizes)
   })
+})
+
+test('a value that refers to itself is read', async () => {
+  const held = customType<{ data: { readonly id: number; own?: unknown } }>({
+    dataType: () => 'integer',
+    fromDriver: (id) => {
+      const value: { id: number; own?: unknown } = { id: Number(id) }
+      return Object.assign(value, { own: value })
+    },
+  })
+  const cyclic = sqliteTable('rows', { id: held().primaryKey() })
+  const ofCyclic = paginateConfig(cyclic).withLimits(10, 100).withTieBreaker('id').build()
+  const items = await collect(streamRows(db, {}, ofCyclic))
+  expect(items.map(({ id }) => id.id)).toEqual(Array.from({ length: COUNT }, (_, at) => at + 1))
 })
 
 const parts = sqliteTable('parts', { id: integer().primaryKey(), rowId: integer().notNull() })
