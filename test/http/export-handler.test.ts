@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import { eq, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { blob, customType, integer, numeric, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { paginateConfig, streamRows } from 'drizzle-paginate'
+import { defineValueType, paginateConfig, streamRows } from 'drizzle-paginate'
 import { exportHandler, type ExportOptions } from 'drizzle-paginate/http'
 import { startHandling } from '../../src/entries/http/answer-event.js'
 import { fileAnswer } from '../../src/entries/http/export-answer.js'
@@ -182,6 +182,39 @@ describe('the guard against formulas', () => {
     const quote = (value: string) => (value.includes('\n') ? `"${value}"` : value)
     expect(await textOf({ columns: ['title'] }, 'http://x/?filter.id=$eq:50')).toBe(
       `title\r\n${quote(`'${title}`)}\r\n`,
+    )
+  })
+  const amount = customType<{ data: string }>({ dataType: () => 'numeric', fromDriver: String })
+  const word = customType<{ data: string }>({ dataType: () => 'text' })
+  const own = sqliteTable('notes', { id: integer().primaryKey(), title: word(), fee: amount() })
+  const ofOwn = paginateConfig(own).withLimits(10, 10).withTieBreaker('id').filterable('id', '$eq')
+  const ofMadeType = sql<string>`${own.title}`
+  const madeAmount = defineValueType({
+    name: 'amount',
+    parse: (given) => given,
+    as: { type: 'decimal', value: String },
+  })
+  test.each([
+    ['a custom column of numbers', ofOwn.build(), "'-1,-2\r\n"],
+    [
+      'a custom column that .field() says to be numbers',
+      ofOwn.field('title', own.title, 'decimal').build(),
+      '-1,-2\r\n',
+    ],
+    [
+      'an expression of a made type of numbers',
+      ofOwn.field('made', ofMadeType, madeAmount).select({ title: ofMadeType, fee: true }).build(),
+      '-1,-2\r\n',
+    ],
+    [
+      'a custom column under a name of its own',
+      ofOwn.field('amount', own.title, 'decimal').select({ title: true, fee: true }).build(),
+      '-1,-2\r\n',
+    ],
+  ])('lets a number keep its sign in %s', async (_title, config, line) => {
+    client.exec(`insert into notes (id, title, fee) values (50, '-1', -2)`)
+    expect(await textOf({ config, columns: ['title', 'fee'] }, 'http://x/?filter.id=$eq:50')).toBe(
+      `title,fee\r\n${line}`,
     )
   })
   test('takes a value that writes itself for what it writes', async () => {

@@ -8,8 +8,8 @@ import { isChosen } from '../../features/chosen-fields/chosen-members.js'
 import type { ListPlan } from '../../types/plan.js'
 import type { Selection } from '../../types/selection.js'
 import type { ValueKind } from '../../types/value.js'
-import { readColumn } from '../../values/read-column.js'
-import { undecoded } from '../../values/declared-decoder.js'
+import { readColumn, sqlTypeFacts } from '../../values/read-column.js'
+import { isSameMember } from '../../values/declared-decoder.js'
 
 export interface ExportColumn {
   /** Nested keys with dots. */
@@ -147,15 +147,17 @@ function columnsOf(selection: Selection, config: ResolvedConfig, path: readonly 
     const here = [...path, key]
     if (!is(member, Column) && !is(member, SQL) && !is(member, SQL.Aliased))
       return columnsOf(member as Selection, config, here)
-    const kind = kindOf(member, config)
-    return [{ name: here.join('.'), path: here, mayBeFormula: kind === null || !IS_SAFE[kind] }]
+    return [{ name: here.join('.'), path: here, mayBeFormula: !kindsOf(member, config).some(isSafe) }]
   })
 }
 
-/** Of an expression, what `.field()` says; null where nobody knows. */
-function kindOf(member: Column | SQL | SQL.Aliased, { fields }: ResolvedConfig): ValueKind | null {
-  if (is(member, Column)) return readColumn(member).valueType
+/** What `.field()` says of it, and what the schema shows of a column, a custom one by its SQL type. */
+function kindsOf(member: Column | SQL | SQL.Aliased, { fields }: ResolvedConfig): readonly (ValueKind | null)[] {
+  const kinds: (ValueKind | null)[] = []
   for (const { expression, type } of fields.values())
-    if (undecoded(expression) === undecoded(member)) return type?.kind ?? null
-  return null
+    if (type !== null && isSameMember(expression, member as Column | SQL)) kinds.push((type.builtIn?.type ?? type).kind)
+  if (is(member, Column)) kinds.push(readColumn(member).valueType ?? sqlTypeFacts(member).valueType)
+  return kinds
 }
+
+const isSafe = (kind: ValueKind | null): boolean => kind !== null && IS_SAFE[kind]
