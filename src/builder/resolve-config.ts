@@ -136,7 +136,7 @@ function resolveDeclared(
     selectable: ofKind(enabled, 'selectable').length === 0 ? null : fieldsPart({ selection, children }),
     facets: declaredFacets(onlyOne(declared, 'withFacets'), everything.filterable, here.filterable),
     summary: declaredSummary(onlyOne(declared, 'withSummary'), sources(table, resolved)),
-    ...resolveListPaging(declared, resolved, everything.sortable),
+    ...resolveListPaging(declared, resolved, everything.sortable, selection),
   })
   return { config, everything, declared }
 }

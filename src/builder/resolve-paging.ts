@@ -9,16 +9,18 @@ import * as configRefusals from '../mistakes/config-refusals.js'
 import { refuse } from '../mistakes/refuse.js'
 import { checkCursors, cursorsPart } from '../features/cursors/cursors-part.js'
 import { declaredEstimate } from '../features/estimates/estimate-rows.js'
+import type { Selection } from '../types/selection.js'
 import type { ResolvedFields } from './resolve-fields.js'
 
 export function resolveListPaging(
   declared: readonly Declaration[],
   { dialect }: ResolvedFields,
   sortable: ReadonlyMap<string, Field>,
+  selection: Selection,
 ): Pick<ResolvedConfig, 'totals' | 'estimate' | 'cursors'> {
   const counted = onlyOne(declared, 'withTotals')
   const cursors = onlyOne(declared, 'withCursors')
-  if (cursors !== undefined) checkCursors(cursors.options, sortable)
+  if (cursors !== undefined) checkCursors(cursors.options, sortable, selection)
   const totals = counted === undefined ? (cursors === undefined ? 'exact' : null) : readTotals(counted.mode, dialect)
   return {
     totals,

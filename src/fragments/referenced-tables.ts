@@ -3,9 +3,10 @@ import { type Column, type Name, type SQL, type StringChunk, Subquery } from 'dr
 import { is } from '../drizzle/kinds.js'
 import * as configRefusals from '../mistakes/config-refusals.js'
 import { refuse } from '../mistakes/refuse.js'
-import { type ChunkKind, visitChunks } from '../drizzle/chunks.js'
+import { type ChunkKind, isPlainRecord, visitChunks } from '../drizzle/chunks.js'
 import { chunkText, isSelectionField } from '../drizzle/fragments.js'
 import { tableOf } from '../drizzle/tables.js'
+import type { Selection } from '../types/selection.js'
 import { memberBehind } from './row-source.js'
 import { QUOTED } from './said-words.js'
 import { isRowSource, nameOf, type RowSource, tableIdentity } from './source-name.js'
@@ -195,6 +196,14 @@ export function isWindowExpression(expression: unknown): boolean {
     else if (!open.includes(true)) return true
   }
   return false
+}
+
+/** @throws PaginateConfigError for a selected one, which a read from a position on would compute over fewer rows */
+export function refuseWindows(selection: Selection): void {
+  for (const [name, member] of Object.entries(selection)) {
+    if (isWindowExpression(member)) refuse(configRefusals.windowInWalk(name))
+    if (isPlainRecord(member as object)) refuseWindows(member as Selection)
+  }
 }
 
 /**

@@ -182,6 +182,8 @@ export const volatileUnderCursors = (name: string, call: string) =>
   `.sortable('${name}') reads ${call}(), whose value changes with every statement; order by a seed, or leave it out of a list with .withCursors().`
 export const windowUnderCursors = (name: string) =>
   `.sortable('${name}') reads a window function, whose value changes with the rows that are read; leave it out of a list with .withCursors().`
+export const windowInWalk = (name: string) =>
+  `The item's '${name}' is a window function, whose value changes with the rows that are read; leave it out of streams and lists with .withCursors().`
 export const filterTwice = (name: string) =>
   `The filter '${name}' is declared twice with different meanings; rename one.`
 export const notSortable = (name: string) =>

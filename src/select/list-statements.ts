@@ -1,6 +1,7 @@
 // Stage compile: the statements of one request. The one assembly of them: over slots where their texts are kept, over
 // the values themselves where they are not.
 import { sql } from 'drizzle-orm'
+import { refuseWindows } from '../fragments/referenced-tables.js'
 import { type KeptTexts, keptTexts } from '../kept/kept-texts.js'
 import { chain } from '../basics/maybe-promise.js'
 import { type RowMapper, rowMapper } from '../rows/row-mapper.js'
@@ -153,6 +154,8 @@ export class ListStatements {
 
   #readFacts(): PageFacts {
     const parts = this.#allParts()
+    // Asked once for a text that is kept.
+    if (parts.walk !== null && parts.items.hasWindowFunction) refuseWindows(parts.items.fields)
     return {
       hasRowKey: rowKey(parts) !== null,
       hasTextMatch: hasTextMatch(this.#request.shape),

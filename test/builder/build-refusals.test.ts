@@ -1301,6 +1301,15 @@ const rows: readonly Row[] = [
         .build(),
     ".sortable('place') reads a window function, whose value changes with the rows that are read; leave it out of a list with .withCursors().",
   ],
+  [
+    'a window function in the items of a list with cursors',
+    () =>
+      ready()
+        .select({ id: true, more: { place: sql<number>`rank() over (order by ${articles.title})` } })
+        .withCursors()
+        .build(),
+    "The item's 'place' is a window function, whose value changes with the rows that are read; leave it out of streams and lists with .withCursors().",
+  ],
 ]
 
 describe('a configuration that cannot be built', () => {

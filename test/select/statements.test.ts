@@ -536,10 +536,10 @@ describe('A page by position', () => {
       /inner join \(select articles.id as page_keys_0 from articles left join authors .* and \(articles.views <= \$2::bigint and .* limit \$\d\) page_keys on /,
     ],
     [
-      'one condition where a window is selected',
+      'one condition where a sub-select has a window',
       'after',
       'plain',
-      { rank: sql`rank() over ()` },
+      { rank: sql`(select rank() over ())` },
       /left join authors .* where \(+authors.* or .* order by/,
     ],
   ])('%s', (_title, at, form, selection, expected) => {

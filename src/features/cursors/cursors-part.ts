@@ -1,7 +1,7 @@
 // A list that is paged by cursor: what it decides at each stage.
 import { chain, runSteps } from '../../basics/maybe-promise.js'
 import { isPlainRecord } from '../../drizzle/chunks.js'
-import { isWindowExpression, volatileCall } from '../../fragments/referenced-tables.js'
+import { isWindowExpression, refuseWindows, volatileCall } from '../../fragments/referenced-tables.js'
 import { checkOptions, type OptionNames } from '../../mistakes/check-options.js'
 import * as configRefusals from '../../mistakes/config-refusals.js'
 import { refuse } from '../../mistakes/refuse.js'
@@ -13,6 +13,7 @@ import { openedCursor, requestCursor, requestCursorNow } from './request-cursor.
 import { PaginateQueryError } from '../../errors.js'
 import type { KnownRows } from '../../types/known-rows.js'
 import type { Walk } from '../../types/position.js'
+import type { Selection } from '../../types/selection.js'
 import type { Row } from '../../types/row.js'
 import { refuseUnreadNulls } from '../positions/unread-nulls.js'
 import { blamedCursor } from './unreadable-keys.js'
@@ -34,9 +35,10 @@ export function cursorsPart(given: unknown): CursorsPart<ResolvedConfig> {
   } satisfies CursorsPart<ResolvedConfig>)
 }
 
-/** What a list with cursors may not sort by, and options that there are not. */
-export function checkCursors(given: unknown, sortable: ReadonlyMap<string, Field>): void {
+/** What a list with cursors may not sort by or select, and options that there are not. */
+export function checkCursors(given: unknown, sortable: ReadonlyMap<string, Field>, selection: Selection): void {
   refuseUnsteady(sortable)
+  refuseWindows(selection)
   const options = Object(given) as object
   // An object of a class, which can seal, has members of its own.
   if (Array.isArray(options)) refuse(configRefusals.sealIncomplete)

@@ -1,7 +1,7 @@
 // The filtered set as a stream: every row once, in order, in batches by position.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { paginate, PaginateConfigError, streamRows } from '../../../src/index.js'
+import { paginate, PaginateConfigError, paginateSelect, streamRows } from '../../../src/index.js'
 import { listOf } from '../../support/article-list.js'
 import { countRefused, countStatements } from '../../support/count.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
@@ -82,6 +82,24 @@ describe.each(dialects)('streamRows on $name', (engine) => {
     expect(await collect(streamRows(database.db, {}, ranked))).toHaveLength(
       (await paginate(database.db, {}, ranked)).meta.totalItems,
     )
+  })
+  // R2.1.7
+  test('refuses a selected window function before any statement, as pages by cursor do', async () => {
+    const { articles } = database.schema
+    const selection = { id: articles.id, place: sql<number>`row_number() over (order by ${articles.id})` }
+    const listed = begin().select(selection).build()
+    const message =
+      "The item's 'place' is a window function, whose value changes with the rows that are read; leave it out of streams and lists with .withCursors()."
+    for (const call of [
+      () => collect(streamRows(database.db, {}, listed, { batchSize: 2 })),
+      () => collect(streamRows(database.db, {}, begin().build(), { select: selection })),
+      () => paginateSelect(database.db, {}, begin().withCursors().build(), selection),
+    ]) {
+      for (const time of ['first', 'second']) {
+        const { value, statements } = await countRefused(database, call)
+        expect([time, (value as Error).message, statements]).toEqual([time, message, []])
+      }
+    }
   })
   test('refuses a random order before any statement', async () => {
     const shuffled = begin()

@@ -194,3 +194,17 @@ test('the order of a window function is refused with its reason', async () => {
     "streamRows() cannot read in the order of 'place', a window function, whose value changes with the rows that are read; stream without it.",
   )
 })
+
+test('a window function of a sub-query is over all of its rows, in every batch', async () => {
+  const ranked = db
+    .select({ id: rows.id, place: sql<number>`row_number() over (order by ${rows.id} desc)`.as('place') })
+    .from(rows)
+    .as('ranked')
+  const ofRanked = paginateConfig(ranked).withLimits(10, 100).withTieBreaker('id', { assumeUnique: true })
+  for (const list of [ofRanked.build(), ofRanked.select({ id: true, place: ranked.place }).withCursors().build()]) {
+    for (const select of [undefined, { id: ranked.id, place: ranked.place }]) {
+      const items = await collect(streamRows(db, {}, list, { batchSize: 1500, select }))
+      expect(items[COUNT - 1]).toEqual({ id: COUNT, place: 1 })
+    }
+  }
+})
