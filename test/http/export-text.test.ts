@@ -37,6 +37,13 @@ describe('A CSV of rows from elsewhere', () => {
       {},
       'on,gone,day,list\r\n1970-01-01T00:00:00.000Z,Invalid Date,1970-01-02,"[1,2]"\r\n',
     ],
+    ['rows that say themselves what they are', [{ own: 1, toJSON: () => ({ a: 2, b: 'x' }) }], {}, 'a,b\r\n2,x\r\n'],
+    [
+      'columns of rows that say themselves what they are',
+      [{ toJSON: () => ({ a: 2, b: { c: 3 } }) }, { toJSON: () => ({ a: 4 }) }],
+      { columns: ['b.c', 'a'] },
+      'b.c,a\r\n3,2\r\n,4\r\n',
+    ],
     // A spreadsheet would run text that begins like a formula, in a name too. A number is no formula.
     ['formulas', [{ '=a': '=1+1', n: -1 }], {}, "'=a,n\r\n'=1+1,-1\r\n"],
     // Where the list separator is a semicolon, one inside of a field begins the next cell, quotes or not.

@@ -81,7 +81,9 @@ function csvText(
     return typeof value === 'object' ? textOf(json(value), true) : String(value)
   }
   let columns = known
-  const row = (item: unknown, isFirst: boolean): string => {
+  const row = (given: unknown, isFirst: boolean): string => {
+    // A row that says what it is in JSON is that in every format.
+    const item = areOfRows ? plainOf(given) : given
     if (typeof item !== 'object' || item === null) return refuseRow(item, 'a record')
     const ownHead = columns === null
     if (columns === null) columns = firstRowColumns(item)
