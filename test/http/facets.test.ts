@@ -3,6 +3,7 @@ import { paginateConfig } from 'drizzle-paginate'
 import { createListClient } from 'drizzle-paginate/client'
 import { listHandler as honoHandler } from 'drizzle-paginate/hono'
 import { listHandler } from 'drizzle-paginate/http'
+import { pageSchema } from 'drizzle-paginate/openapi'
 import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { afterAll, describe, expect, expectTypeOf, it } from 'vitest'
@@ -65,6 +66,27 @@ describe('facets of an endpoint', () => {
       const refused = await answer(false, () => [name])
       expect([refused.status, await refused.json()]).toMatchObject([400, { code: 'facets.unknown' }])
     }
+  })
+
+  it('are an empty record if all of them are switched off, as its document and its client have it', async () => {
+    const nothing = paginateConfig(articles)
+      .withLimits(2, 10)
+      .withTieBreaker('id')
+      .when(false)
+      .filterable('status', '$eq')
+      .withFacets({ status: true })
+      .build()
+    const bodyOf = async (facets?: boolean | (() => string[])) =>
+      (await listHandler({ db: database.db, config: nothing, facets })(new Request(url.split('?')[0] as string))).json()
+    const { required } = pageSchema(undefined, nothing)
+    expect(required).toContain('facets')
+    for (const facets of [undefined, true]) {
+      const body = (await bodyOf(facets)) as object
+      expect(Object.keys(body)).toStrictEqual(required)
+      expect(body).toMatchObject({ facets: {} })
+    }
+    // As `false` and `'optional'` document it.
+    for (const facets of [false, () => []]) expect(await bodyOf(facets)).not.toHaveProperty('facets')
   })
 
   it('are answered by the adapters too', async () => {

@@ -251,13 +251,16 @@ export function pagesOf<Given extends readonly unknown[]>(options: AnyListOption
       const scope = await scopeOf(list, given)
       const path = await findOption(options.path, given)
       const facets = await facetsOf(config, options.facets, given)
+      // Unless a function chooses them, each page of a list that declares facets has the member, though all be switched off.
+      const { facets: chosen = true } = options
+      const isWithout = facets.length === 0 && (chosen !== true || resolvedConfig(config).facets === null)
       const { within } = options
       const read = async (found: ListDatabase): Promise<AnyPage> => {
         const db = oneReader(found)
         if (facets.length > 0) shareSearch(list)
         const plain = paginate(db, list, config, { where, scope, path })
         const page = options.map === undefined ? plain : mapped(plain, itemMap(options.map, given))
-        if (facets.length === 0) return page
+        if (isWithout) return page
         const count = (): Promise<object> => countFacets(db, list, config, facets, { where, scope })
         // A second connection of a pool counts while the page is read; what `within` gives may be a transaction, which
         // has one.
