@@ -232,6 +232,28 @@ describe.each(dialects)('a list on $name', (engine) => {
     ])
   })
 
+  it('with a summary says null of what is made of a count and may be null', async () => {
+    const { articles } = database.schema
+    const { id, views } = articles
+    const config = begin()
+      .withSummary({
+        many: sql<number>`count(*) filter (where (${views} > ${1}) or ((${id} > ${2}) and true))`.mapWith(Number),
+        less: sql<number | null>`count(*) filter (where ${id} > ${2}) - (max(${views}))`.mapWith(Number),
+        joined: sql<number | null>`count(*) ${sql`- max(${views})`}`.mapWith(Number),
+      })
+      .build()
+    const page = pageSchema(undefined, config)
+    const { summary } = page['properties'] as { summary: JsonSchema }
+    expect(summary['properties']).toMatchObject({
+      many: { type: 'number' },
+      less: { type: ['number', 'null'] },
+      joined: { type: ['number', 'null'] },
+    })
+    if (engine.dialect === 'mysql') return
+    for (const link of ['/articles', '/articles?filter.id=$lt:0'])
+      expect(violations(page, json(await paginate(database.db, link, config)))).toEqual([])
+  })
+
   it('with members to choose answers what its document says', async () => {
     const config = begin().selectable().build()
     const operation = listOperation(config)

@@ -78,12 +78,15 @@ export function summarySchema(source: OpenApiSource): JsonSchema | null {
   return config === null || config.summary === null ? null : selectionSchema(config.summary.selection, config)
 }
 
-/** Only `count(…)`, with its filter. */
-const COUNT = /^\s*count\s*\([^()]*\)\s*(?:filter\s*\(.*\)\s*)?$/is
+/** Only `count(…)`, with its filter. Parentheses are folded, and a fragment within may be anything. */
+const COUNT = /^\s*count\s*#\s*(?:filter\s*#\s*)?$/i
 const isCount = ({ queryChunks }: SQL): boolean =>
-  COUNT.test(
-    queryChunks.map((chunk) => (is(chunk, StringChunk) ? chunkText(chunk) : is(chunk, SQL) ? '' : 'x')).join(''),
-  )
+  COUNT.test(folded(queryChunks.map((chunk) => (is(chunk, StringChunk) ? chunkText(chunk) : 'x')).join('')))
+
+function folded(text: string): string {
+  const shorter = text.replaceAll(/\([^()]*\)/g, '#')
+  return shorter === text ? text : folded(shorter)
+}
 
 /** Members that the shape itself selects have no name in the list. */
 const fieldsOf = (shape: ItemShape): readonly Field[] =>
