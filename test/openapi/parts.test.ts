@@ -43,6 +43,27 @@ describe('A list', () => {
   const rank = begin().searchWith(() => ({ where: sql`1 = 1`, rank: sql`1` }))
   const ranked = rank.sortable('title')
 
+  it('has no default that is longer than its own schema allows, and says it in words', () => {
+    const config = paginateConfig(rows, { maxFilterConditions: 1 })
+      .withLimits(5, 10)
+      .withTieBreaker('id')
+      .withMaxSortFields(1)
+      .sortable('title', 'level')
+      .defaultSortBy('title')
+      .defaultSortBy('level', 'desc')
+      .filterable('id', '$gt', '$lt')
+      .defaultFilter('id', { $gt: 1, $lt: 9 })
+      .build()
+    for (const [name, sentence] of [
+      ['sortBy', 'Where it is absent: `title:ASC`, `level:DESC`.'],
+      ['filter.id', 'Where it is absent: `$gt:1`, `$lt:9`.'],
+    ] as const) {
+      const { schema, description } = named(config, name) as OpenApiParameter
+      expect([schema['maxItems'], schema['default']]).toEqual([1, undefined])
+      expect(description).toContain(sentence)
+    }
+  })
+
   it('names its default filters, and an order that clients cannot ask for', () => {
     const config = begin()
       .sortable('title')

@@ -118,7 +118,9 @@ export function filterParameter(field: FilterableFieldDescription, source: Filte
     ...operatorLines(field),
     ...(byDefault === undefined ? [] : ['', `Where it is absent: ${byDefault.map((one) => `\`${one}\``).join(', ')}.`]),
   ]
-  const schema = { ...criteriaSchema(source.description), ...(byDefault && { default: [...byDefault] }) }
+  // A list may have more of its own than a request may send.
+  const isSendable = byDefault !== undefined && byDefault.length <= source.description.maxFilterConditions
+  const schema = { ...criteriaSchema(source.description), ...(isSendable && { default: [...byDefault] }) }
   return {
     ...parameter(FILTER_PREFIX + name, lines.join('\n'), schema, filterExamples(field, source)),
     'x-operators': [...operators],

@@ -142,6 +142,8 @@ function sortParameter(description: ConfigDescription): OpenApiParameter[] {
   const entries = sortEntries(description)
   if (entries.length === 0 && description.sortableFields.length === 0) return []
   const defaults = description.defaultSort.map(({ name, direction }) => `${name}:${direction.toUpperCase()}`)
+  // A list may have more of its own than a request may send.
+  const isSendable = defaults.length <= description.maxSortFields
   // Relevance needs a search term, which an example of this parameter cannot have.
   const termless = sortEntries({ sortableFields: description.sortableFields })
   const [first] = termless
@@ -157,10 +159,11 @@ function sortParameter(description: ConfigDescription): OpenApiParameter[] {
     type: 'array',
     items: namesSchema(entries),
     maxItems: description.maxSortFields,
-    ...(defaults.length > 0 ? { default: defaults } : {}),
+    ...(defaults.length > 0 && isSendable ? { default: defaults } : {}),
   }
   const sentences = [
     'Sorts by a field and direction; repeat the parameter for further sorts, applied in the order given.',
+    ...(isSendable ? [] : [`Where it is absent: ${defaults.map((one) => `\`${one}\``).join(', ')}.`]),
     ...(description.fixedOrder === undefined ? [] : ['Where it is absent, rows have an order of their own.']),
     ...(description.searchWith === 'ranked' ? [RANK_SENTENCE] : []),
   ]
