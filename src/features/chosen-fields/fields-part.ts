@@ -12,7 +12,9 @@ import { withHint } from '../../plan/hints.js'
 /** They may name the members of an item, those of its joined records, and its children sets. */
 export function fieldsPart({ selection, children }: Pick<ResolvedConfig, 'selection' | 'children'>): FieldsPart {
   const all = [...memberNames(selection), ...(children?.sets.map(({ name }) => name) ?? [])]
-  const names = new Map(all.map((name) => [name.toLowerCase(), Object.freeze({ name })]))
+  // No request can name one with a comma.
+  const sendable = all.filter((name) => fieldNames(name)[0] === name)
+  const names = new Map(sendable.map((name) => [name.toLowerCase(), Object.freeze({ name })]))
   return Object.freeze({
     names,
     resolve: (fields) => resolveFields(fields, names),

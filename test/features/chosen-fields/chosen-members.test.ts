@@ -56,6 +56,17 @@ describe('a member that a request may name', () => {
     ])
   })
 
+  test('has no comma, which would end its name', () => {
+    const { title } = items
+    const config = joined()
+      .select({ id: true, 'title, short': title, inner: { 'a,b': title, c: title } })
+      .selectable()
+    const { selectableFields = [] } = config.build().describe()
+    expect(selectableFields.map(({ name }) => name)).toEqual(['id', 'inner', 'inner.c'])
+    for (const { name } of selectableFields)
+      expect(planned(`fields=${name}`, resolvedConfig(config.build())).ok).toBe(true)
+  })
+
   test('is none inside of a column, of an expression, with a name of its own or without, or of anything of a class', () => {
     const selection = {
       column: items.title,
