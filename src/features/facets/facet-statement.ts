@@ -227,10 +227,11 @@ function decodingColumn(expression: Column | SQL): Column | null {
 /** Of an array, that of its elements. Drizzle 1.0 has one column for both. */
 const dataTypeOf = (column: Column): string => (columnInternals(column).baseColumn ?? column).dataType
 
-function decodedAs(value: SQL, { expression, type }: Field, { dialect }: ResolvedConfig): SQL {
+function decodedAs(value: SQL, { expression, type, facts }: Field, { dialect }: ResolvedConfig): SQL {
   const { exactValue } = FACET_DIALECTS[dialect]
   if (is(expression, Column))
     return sql`${exactValue(value, expression.dataType, expression.getSQLType())}`.mapWith(expression)
   // Drizzle keeps what `.mapWith()` was given under this name on both lines.
-  return sql`${exactValue(value, type?.kind ?? '', '')}`.mapWith(decoderOf(expression))
+  const kind = facts?.isSinglePrecision === true ? '' : (type?.kind ?? '')
+  return sql`${exactValue(value, kind, '')}`.mapWith(decoderOf(expression))
 }
