@@ -1,5 +1,5 @@
 // Parts of a document for lists that few have: the words, the limits and the values.
-import { desc, sql } from 'drizzle-orm'
+import { desc, eq, max, sql, sum } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -10,12 +10,19 @@ import {
   interval,
   numeric,
   pgTable,
+  real,
   text,
   time,
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { type AnyPaginateConfig, type ConfigDescription, defineValueType, paginateConfig } from 'drizzle-paginate'
+import {
+  type AnyPaginateConfig,
+  type ConfigDescription,
+  defineValueType,
+  paginateConfig,
+  rowsOf,
+} from 'drizzle-paginate'
 import {
   exportOperation,
   itemSchema,
@@ -277,5 +284,28 @@ describe('What an app writes into a document', () => {
     visit(make(), 'one')
     visit(make(), 'other')
     expect(shared).toEqual(make === parts['jsonSchema of querySchema'] ? ['one.0 is other.0'] : [])
+  })
+})
+
+describe('The facet of an aggregate', () => {
+  const parts = pgTable('parts', { rowId: integer('row_id'), weight: real() })
+  const ofRow = rowsOf(parts, eq(parts.rowId, rows.id))
+
+  it.each([
+    ['the sum of singles, which is text', sum(parts.weight), 'string'],
+    ['the greatest single', max(parts.weight), ['number']],
+  ])('has the type of its values: %s', (_, aggregate, type) => {
+    const list = begin()
+      .field('weight', ofRow.aggregate(aggregate))
+      .filterable('weight', '$gte')
+      .withFacets({ weight: 'range' })
+      .build()
+    expect(pageSchema({}, list)).toMatchObject({
+      properties: {
+        facets: {
+          properties: { weight: { anyOf: [{ properties: { min: { type }, max: { type } } }, { type: 'null' }] } },
+        },
+      },
+    })
   })
 })

@@ -7,7 +7,7 @@ import type { DialectName } from '../../vocabulary.js'
 import { configOf, describeSource, type OpenApiSource } from './list-source.js'
 import { count, type JsonSchema, object, partial } from './open-api-types.js'
 import { columnSchema, expressionSchema, orNull } from './value-schemas.js'
-import { scalarSchemaOf, VALUE_TYPE_SCHEMAS } from './value-types.js'
+import { scalarSchemaOf, string, VALUE_TYPE_SCHEMAS } from './value-types.js'
 
 /** The facets that a list declares; null without any, and for plain data, which does not describe them. */
 export function facetsSchema(source: OpenApiSource, isOptional: boolean): JsonSchema | null {
@@ -18,7 +18,10 @@ export function facetsSchema(source: OpenApiSource, isOptional: boolean): JsonSc
   const schemas = facets.flatMap(({ name, filterable, limit }): [string, JsonSchema][] => {
     const field = fields.get(filterable.field.name)
     if (field === undefined) return []
-    const value = (): JsonSchema => (isAnyValue(filterable.field, dialect) ? {} : valueSchema(field))
+    const value = (): JsonSchema => {
+      const held = heldSchema(filterable.field, dialect)
+      return Object.keys(held).length === 0 ? {} : isTextOfFloat(field, held) ? string() : valueSchema(field)
+    }
     return [[name, limit === null ? rangeSchema(value(), value()) : valuesSchema(value(), limit)]]
   })
   return {
@@ -47,12 +50,15 @@ function rangeSchema(min: JsonSchema, max: JsonSchema): JsonSchema {
 const withNull = (schema: JsonSchema): JsonSchema =>
   Array.isArray(schema['enum']) ? { enum: [...(schema['enum'] as unknown[]), null] } : orNull(schema)
 
-/** As of items: JSON, and values that a decoder of the app's own makes. */
-function isAnyValue({ expression, type }: Field, dialect: DialectName): boolean {
+/** As of items; of a collection, its elements. Empty for JSON, and for values that a decoder of the app's own makes. */
+function heldSchema({ expression, type }: Field, dialect: DialectName): JsonSchema {
   const schema = is(expression, Column) ? columnSchema(expression) : expressionSchema(expression, type, dialect)
-  const held = type?.kind === 'collection' ? ((schema['items'] as JsonSchema | undefined) ?? {}) : schema
-  return Object.keys(held).length === 0
+  return type?.kind === 'collection' ? ((schema['items'] as JsonSchema | undefined) ?? {}) : schema
 }
+
+/** Drizzle's own sum is text, of any number. */
+const isTextOfFloat = ({ type }: FilterableFieldDescription, held: JsonSchema): boolean =>
+  type === 'float' && held['type'] === 'string'
 
 /** Of a made value type, anything. */
 function valueSchema({ type, elementType, values }: FilterableFieldDescription): JsonSchema {

@@ -6,13 +6,15 @@ import * as configRefusals from '../../mistakes/config-refusals.js'
 import type { ContentOf } from '../../types/declaration.js'
 import { refuse } from '../../mistakes/refuse.js'
 import type { RowsContext } from '../../builder/rows-support.js'
+import { DIALECTS } from '../../dialects/index.js'
 import { expressionOf, typedExpression } from '../../builder/resolve-fields.js'
 import { chunkText, decoderOf, hasDecoder } from '../../drizzle/fragments.js'
 import { fromRows, protectColumns } from './element-predicate.js'
 import { refuseStray, tableIdentity } from '../../fragments/referenced-tables.js'
 import type { Field, JoinedTable, SubSelect } from '../../types/config.js'
 import { conditionKey } from '../../kept/fragment-key.js'
-import type { ValueTypeName } from '../../vocabulary.js'
+import { readColumn } from '../../values/read-column.js'
+import type { DialectName, ValueTypeName } from '../../vocabulary.js'
 import { type ResolvedRows, resolveRows } from './resolve-rows.js'
 
 const method = 'field'
@@ -72,26 +74,36 @@ function typeOf(
   expression: SQL,
   { registered, dialect }: RowsContext,
 ): Pick<Field, 'facts' | 'type'> {
-  const decoder: unknown = decoderOf(selected)
-  // An app's own `sum(…)` has none: its values are what the driver makes of them, and say nothing of their type.
-  const shown = own ?? (hasDecoder(selected) ? OF_AGGREGATE[wordOf(selected) ?? ''] : undefined)
-  const isOfColumn = shown === undefined && is(decoder, Column)
+  const shown = own ?? shownType(selected, dialect)
   return typedExpression({
     method,
     name,
-    own: shown,
-    expression: isOfColumn ? decoder : expression,
+    own: is(shown, Column) ? undefined : shown,
+    expression: is(shown, Column) ? shown : expression,
     registered,
     dialect,
     sources: null,
   })
 }
 
-/** Text is what Drizzle makes of a sum and an average, and numbers are what they are. */
-const OF_AGGREGATE: { readonly [word: string]: ValueTypeName | undefined } = {
-  count: 'integer',
-  sum: 'decimal',
-  avg: 'decimal',
+/** What Drizzle's own aggregates show of their values: a type, or the column that they are of. */
+function shownType(selected: SQL, dialect: DialectName): ValueTypeName | Column | undefined {
+  // An app's own `sum(…)` has none: its values are what the driver makes of them, and say nothing of their type.
+  if (!hasDecoder(selected)) return undefined
+  const word = wordOf(selected)
+  if (word === 'count') return 'integer'
+  if (word === 'sum' || word === 'avg') return typeOfSum(word, selected.queryChunks[1], dialect)
+  const decoder: unknown = decoderOf(selected)
+  return is(decoder, Column) ? decoder : undefined
+}
+
+/** Text is what Drizzle makes of a sum and an average, and numbers are what they are; in PostgreSQL also spans of time. */
+function typeOfSum(word: 'sum' | 'avg', added: unknown, dialect: DialectName): ValueTypeName | Column {
+  if (!is(added, Column) || DIALECTS[dialect].typing !== 'strict') return 'decimal'
+  const { valueType, isSinglePrecision } = readColumn(added)
+  if (valueType === 'interval' || valueType === 'time') return 'interval'
+  // The sum of singles is a single there, and so it is compared.
+  return word === 'sum' && isSinglePrecision ? added : 'decimal'
 }
 
 /** The word of Drizzle's own `count(…)`, `sum(…)` and the like, distinct or not; null for any other expression. */

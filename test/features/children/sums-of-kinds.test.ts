@@ -1,6 +1,7 @@
-// Aggregates over numbers of PostgreSQL. Pages, criteria, facets and cursors must agree on their values.
+// Sums and averages of PostgreSQL that are no decimals: of singles and of spans of time. Pages, criteria, facets and
+// cursors must agree on their values.
 import { avg, eq, max, type SQL, sum } from 'drizzle-orm'
-import { doublePrecision, integer, pgTable, real } from 'drizzle-orm/pg-core'
+import { doublePrecision, integer, interval, pgTable, real, time } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pglite'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type AnyPaginateConfig, facetCounts, paginate, paginateConfig, rowsOf } from '../../../src/index.js'
@@ -10,6 +11,9 @@ const tasks = pgTable('tasks', { id: integer().primaryKey() })
 const entries = pgTable('entries', {
   id: integer().primaryKey(),
   taskId: integer('task_id'),
+  spent: interval(),
+  day: interval({ fields: 'hour' }),
+  clock: time(),
   single: real(),
   double: doublePrecision(),
 })
@@ -20,12 +24,17 @@ beforeAll(async () => {
   const client = await startPglite()
   db = drizzle({ client })
   await client.exec(`create table tasks (id integer primary key);
-    create table entries (id integer primary key, task_id integer, single real, double double precision);
+    create table entries (id integer primary key, task_id integer, spent interval, day interval hour, clock time, single real, double double precision);
     insert into tasks select * from generate_series(1, 6);
-    insert into entries select n, 1 + n % 5, n * 0.1, n * 0.25 from generate_series(1, 12) n`)
+    insert into entries select n, 1 + n % 5, make_interval(mins => n, secs => 0.000001 * n), make_interval(hours => n), time '01:00' + make_interval(mins => n), n * 0.1, n * 0.25 from generate_series(1, 12) n`)
 })
 
 describe.each<[title: string, aggregate: SQL, type: string]>([
+  ['the sum of intervals', sum(entries.spent), 'interval'],
+  ['the average of intervals', avg(entries.spent), 'interval'],
+  ['the sum of intervals of one field', sum(entries.day), 'interval'],
+  ['the sum of times', sum(entries.clock), 'interval'],
+  ['the sum of singles', sum(entries.single), 'float'],
   ['the greatest single', max(entries.single), 'float'],
   ['the average of singles', avg(entries.single), 'decimal'],
   ['the sum of doubles', sum(entries.double), 'decimal'],
