@@ -222,6 +222,16 @@ test('a summary is what its functions answer of the filtered rows, whatever the 
   expect(paginateArray(rows, {}, config, { own: { values } })).not.toHaveProperty('summary')
 })
 
+// Every object has a function of these names.
+test.each(['constructor', 'toString', 'valueOf'])('A summary named %s needs a function of its own', (name) => {
+  const summed = begin()
+    .withSummary({ [name]: count() })
+    .build()
+  const page = (summary: object) => paginateArray(rows, {}, summed, { own: { values, summary } } as never)
+  expect(() => page({})).toThrow(`The summary '${name}' needs a function of its own in memory`)
+  expect(page({ [name]: (all: readonly Row[]) => all.length })).toMatchObject({ summary: { [name]: 4 } })
+})
+
 describe('A search by the host', () => {
   const searched = begin()
     .searchWith(() => ({ where: sql`true`, rank: sql`1` }))

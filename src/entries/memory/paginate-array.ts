@@ -110,7 +110,7 @@ function summaryOf<Row>(
 ): { readonly summary?: object } {
   if (summary === null) return {}
   const members = Object.keys(summary.selection).map((name) => {
-    const summarize = functions[name]
+    const summarize = Object.hasOwn(functions, name) ? functions[name] : undefined
     if (typeof summarize === 'function') return [name, summarize(rows)]
     throw new PaginateConfigError(
       `The summary '${name}' needs a function of its own in memory; give one in options.own.summary.`,
