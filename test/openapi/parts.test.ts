@@ -287,25 +287,60 @@ describe('What an app writes into a document', () => {
   })
 })
 
-describe('The facet of an aggregate', () => {
+describe('A facet has the type of its values:', () => {
   const parts = pgTable('parts', { rowId: integer('row_id'), weight: real() })
   const ofRow = rowsOf(parts, eq(parts.rowId, rows.id))
+  const sized = pgTable('sized', { id: integer().primaryKey(), weight: real(), code: integer() })
+  const ofSized = () => paginateConfig(sized).withLimits(5, 10).withTieBreaker('id')
+  const texts = pgTable('texts', { id: integer().primaryKey(), code: text() })
+  const ofTexts = () => paginateConfig(texts).withLimits(5, 10).withTieBreaker('id')
+  const ranged = { weight: 'range' } as const
 
-  it.each([
-    ['the sum of singles, which is text', sum(parts.weight), 'string'],
-    ['the greatest single', max(parts.weight), ['number']],
-  ])('has the type of its values: %s', (_, aggregate, type) => {
-    const list = begin()
-      .field('weight', ofRow.aggregate(aggregate))
-      .filterable('weight', '$gte')
-      .withFacets({ weight: 'range' })
-      .build()
+  it.each<[title: string, list: AnyPaginateConfig, type: string]>([
+    [
+      'of a sum of singles, text',
+      begin()
+        .field('weight', ofRow.aggregate(sum(parts.weight)))
+        .filterable('weight', '$gte')
+        .withFacets(ranged)
+        .build(),
+      'string',
+    ],
+    [
+      'of the greatest single, a number',
+      begin()
+        .field('weight', ofRow.aggregate(max(parts.weight)))
+        .filterable('weight', '$gte')
+        .withFacets(ranged)
+        .build(),
+      'number',
+    ],
+    [
+      'of a number that is filtered as text, a number',
+      ofSized().field('weight', sized.weight, 'text').filterable('weight', '$gte').withFacets(ranged).build(),
+      'number',
+    ],
+  ])('%s', (_, list, type) => {
+    const ends = { properties: { min: { type: [type] }, max: { type: [type] } } }
     expect(pageSchema({}, list)).toMatchObject({
-      properties: {
-        facets: {
-          properties: { weight: { anyOf: [{ properties: { min: { type }, max: { type } } }, { type: 'null' }] } },
-        },
-      },
+      properties: { facets: { properties: { weight: { anyOf: [ends, { type: 'null' }] } } } },
+    })
+  })
+
+  it.each<[title: string, list: AnyPaginateConfig, type: string]>([
+    [
+      'of an integer that is filtered as a truth value, an integer',
+      ofSized().field('code', sized.code, 'boolean').filterable('code', '$eq').withFacets({ code: true }).build(),
+      'integer',
+    ],
+    [
+      'of text that is filtered as a truth value, text',
+      ofTexts().field('code', texts.code, 'boolean').filterable('code', '$eq').withFacets({ code: true }).build(),
+      'string',
+    ],
+  ])('%s', (_, list, type) => {
+    expect(pageSchema({}, list)).toMatchObject({
+      properties: { facets: { properties: { code: { items: { properties: { value: { type: [type, 'null'] } } } } } } },
     })
   })
 })

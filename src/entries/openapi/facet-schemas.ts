@@ -7,7 +7,7 @@ import type { DialectName } from '../../vocabulary.js'
 import { configOf, describeSource, type OpenApiSource } from './list-source.js'
 import { count, type JsonSchema, object, partial } from './open-api-types.js'
 import { columnSchema, expressionSchema, orNull } from './value-schemas.js'
-import { scalarSchemaOf, string, VALUE_TYPE_SCHEMAS } from './value-types.js'
+import { scalarSchemaOf, VALUE_TYPE_SCHEMAS } from './value-types.js'
 
 /** The facets that a list declares; null without any, and for plain data, which does not describe them. */
 export function facetsSchema(source: OpenApiSource, isOptional: boolean): JsonSchema | null {
@@ -20,7 +20,7 @@ export function facetsSchema(source: OpenApiSource, isOptional: boolean): JsonSc
     if (field === undefined) return []
     const value = (): JsonSchema => {
       const held = heldSchema(filterable.field, dialect)
-      return Object.keys(held).length === 0 ? {} : isTextOfFloat(field, held) ? string() : valueSchema(field)
+      return Object.keys(held).length === 0 ? {} : valueSchema(field, held)
     }
     return [[name, limit === null ? rangeSchema(value(), value()) : valuesSchema(value(), limit)]]
   })
@@ -56,14 +56,15 @@ function heldSchema({ expression, type }: Field, dialect: DialectName): JsonSche
   return type?.kind === 'collection' ? ((schema['items'] as JsonSchema | undefined) ?? {}) : schema
 }
 
-/** Drizzle's own sum is text, of any number. */
-const isTextOfFloat = ({ type }: FilterableFieldDescription, held: JsonSchema): boolean =>
-  type === 'float' && held['type'] === 'string'
-
-/** Of a made value type, anything. */
-function valueSchema({ type, elementType, values }: FilterableFieldDescription): JsonSchema {
+/**
+ * Of a made value type, anything. A value is what the column or the decoder makes of it, under a value type of another
+ * kind too.
+ */
+function valueSchema({ type, elementType, values }: FilterableFieldDescription, held: JsonSchema): JsonSchema {
   const name = elementType ?? type
   if (values !== undefined) return { enum: [...values] }
   const json = name === 'enum' ? VALUE_TYPE_SCHEMAS.enum.json : scalarSchemaOf(name)?.json
-  return json === undefined ? {} : { type: [...json] }
+  if (json === undefined) return {}
+  const own = [held['type'] as string | string[]].flat()
+  return { type: elementType !== undefined || json.some((one) => own.includes(one)) ? [...json] : own }
 }
