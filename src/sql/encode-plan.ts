@@ -1,7 +1,8 @@
 // Stage encode: separates what decides a statement's text (the shape) from what fills it (the values). One pass over
 // the plan; pure; never throws on what a client sends.
-import { Column, sql } from 'drizzle-orm'
+import { Column, type SQL, sql } from 'drizzle-orm'
 import { powerOfTwoFrom } from '../basics/numbers.js'
+import { decoderOf } from '../drizzle/fragments.js'
 import { is } from '../drizzle/kinds.js'
 import { orderTerms } from './order-terms.js'
 import type { SqlDialect } from '../dialects/dialect.js'
@@ -285,9 +286,11 @@ export function operandOf(field: Field): Operand {
   if (operand === undefined) {
     const column = is(field.expression, Column) ? field.expression : null
     const { facts, type } = field.type?.builtIn ?? field
+    // What a column reads (`max(column)`) it also writes, if the type does not.
+    const writer = column ?? (type?.kind === 'custom' && decoderOf(field.expression as SQL))
     operand = {
       expression: column ?? sql`(${field.expression})`,
-      column,
+      column: is(writer, Column) ? writer : null,
       facts,
       // Only a `$null` criterion reaches a field without a value type, and it reads only the expression.
       type: type as FieldValueType,
