@@ -379,6 +379,62 @@ test('what an accessor of an expression answers is read by the type of the field
   expect(page.items).toEqual([10, 2, 1, null, null].map((votes) => ({ votes })))
 })
 
+describe('What an accessor of an expression answers as text', () => {
+  const started = paginateConfig(people)
+    .field('start', sql<Date>`(select min(at) from visits)`, 'timestamp')
+    .field('size', sql<number>`(select sum(size) from visits)`, 'integer')
+    .withLimits(5, 5)
+    .withTieBreaker('id')
+    .sortable('start', 'size')
+    .filterable('start', '$eq', '$in', '$gt', '$lte')
+    .filterable('size', '$eq', '$gt')
+    .select({ id: true, start: true, size: true })
+    .build()
+  const all = [
+    { id: 1, name: 'a', start: '2024-05-31 08:00:00.123457', size: '9007199254740993' },
+    { id: 2, name: 'b', start: '2024-05-31T08:00:00.123456Z', size: 9007199254740992n },
+    { id: 3, name: 'c', start: new Date('2024-05-31T08:00:00.123Z'), size: '2.5' },
+    { id: 4, name: 'd', start: null, size: null },
+  ]
+  const own = { values: { start: (row: object) => member(row, 'start'), size: (row: object) => member(row, 'size') } }
+  const member = (row: object, name: string): unknown => (row as Readonly<Record<string, unknown>>)[name]
+
+  test.each<[filters: Record<string, string>, expected: number[]]>([
+    [{ start: '$eq:2024-05-31T08:00:00.123456' }, [2]],
+    [{ start: '$in:2024-05-31T08:00:00.123,2024-05-31T08:00:00.123457Z' }, [1, 3]],
+    [{ start: '$not:$gt:2024-05-31T08:00:00.123456' }, [2, 3, 4]],
+    [{ start: '$lte:2024-05-31T08:00:00.1234565' }, [2, 3]],
+    [{ size: '$eq:9007199254740993' }, [1]],
+    [{ size: '$gt:9007199254740992' }, [1]],
+    [{ size: '$not:$gt:2' }, [4]],
+  ])('is compared by all of its digits: %j', (filters, expected) => {
+    expect(ids(filterArray(all, { filters }, started, { own } as never))).toEqual(expected)
+  })
+
+  test.each([
+    ['start:ASC', [4, 3, 2, 1]],
+    ['size:DESC', [1, 2, 3, 4]],
+  ])('is sorted by all of its digits: %s', (sortBy, expected) => {
+    const page = paginateArray(all, { sortBy: [sortBy] }, started, { own } as never)
+    expect(page.items.map(({ id }) => id)).toEqual(expected)
+  })
+
+  test('is in items as a database answers it', () => {
+    const [item] = paginateArray(all, {}, started, { own } as never).items
+    expect(item).toEqual({ id: 1, start: new Date('2024-05-31T08:00:00.123Z'), size: 9007199254740992 })
+  })
+
+  test('is a value of a facet, whose criterion finds its rows', () => {
+    const { start } = facetArray(all, {}, started, { start: true }, { own } as never)
+    expect(start.map(({ value }) => value instanceof Date || value === null)).toEqual([true, true, true, true])
+    const found = start.map(({ filter }) => filter).filter((filter) => filter !== null)
+    expect(found).toHaveLength(3)
+    for (const filter of found) {
+      expect(filterArray(all, { filters: { start: filter } }, started, { own } as never)).toHaveLength(1)
+    }
+  })
+})
+
 test.each<[sortBy: string, ids: number[]]>([
   ['amount:ASC', [4, 1, 2, 3]],
   ['amount:DESC', [3, 1, 2, 4]],

@@ -22,7 +22,15 @@ import type { Compare } from '../../values/built-in-type.js'
 import { scalarForm } from './compared-form.js'
 import type { FacetArrayOptions, OptionsArgument } from './options.js'
 import { ownAccessors } from './search-accessors.js'
-import { type Accessors, decoderOf, elementsReader, fieldReader, type ReadField, storedReader } from './read-field.js'
+import {
+  type Accessors,
+  decoderOf,
+  elementsReader,
+  fieldReader,
+  itemDecoder,
+  type ReadField,
+  storedReader,
+} from './read-field.js'
 import type { Sentences } from '../../types/type-error.js'
 
 const FACET_ARRAY: CallOptions<FacetArrayOptions> = { call: 'facetArray()', names: { own: true, where: true } }
@@ -114,9 +122,10 @@ function countOf(
     for (const entry of found) entry.count += 1
   }
   const entries = [...byKey.values()]
+  const itemOf: ReadField = isHeld ? (held) => held : itemDecoder(field)
   // A `Date` may get JSON of its own, which those of the rows must not have.
   const shown = (held: unknown): unknown =>
-    readFacetValue(field, { value: held instanceof Date ? new Date(held) : held, isJson: false })
+    readFacetValue(field, { value: held instanceof Date ? new Date(held) : itemOf(held), exact: held, isJson: false })
   if (limit !== null) {
     entries.sort((a, b) => b.count - a.count || compareNulls(a.decoded, b.decoded, compare))
     // A made type writes what its `parse` returns, which a row may hold in another form.

@@ -1,12 +1,12 @@
 // memory: from a row to an item: the root table's row, or the shape of `.select()`.
 import type { ChildMember, ChildSet } from '../../types/children-part.js'
-import type { ItemShape } from '../../types/config.js'
+import type { Field, ItemShape } from '../../types/config.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import { chosenMembers } from '../../features/chosen-fields/chosen-members.js'
 import { isField } from '../../features/shapes/resolve-shape.js'
 import type { ListPlan } from '../../types/plan.js'
 import type { Selection } from '../../types/selection.js'
-import { type Accessors, fieldReader, member } from './read-field.js'
+import { type Accessors, fieldReader, itemDecoder, member } from './read-field.js'
 
 export type ProjectItem = (row: unknown) => unknown
 
@@ -48,9 +48,14 @@ function childOf(child: unknown, members: readonly ChildMember[]): unknown {
 function projectShape(shape: ItemShape, accessors: Accessors<never>): ProjectItem {
   const members = Object.entries(shape).map(([key, entry]): readonly [string, ProjectItem] => [
     key,
-    isField(entry) ? fieldReader(entry, accessors) : projectNested(entry, accessors),
+    isField(entry) ? projectField(entry, accessors) : projectNested(entry, accessors),
   ])
   return (row) => Object.fromEntries(members.map(([key, read]) => [key, read(row) ?? null]))
+}
+
+function projectField(field: Field, accessors: Accessors<never>): ProjectItem {
+  const [read, decode] = [fieldReader(field, accessors), itemDecoder(field)]
+  return (row) => decode(read(row))
 }
 
 /** A record whose columns are all of one joined table is null when the join found no row (R2.7.4). */

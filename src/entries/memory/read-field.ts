@@ -23,8 +23,8 @@ export type ReadField = (row: unknown) => unknown
 export function fieldReader(field: Field, accessors: Accessors<never>): ReadField {
   const accessor = accessorOf(field.name, accessors)
   if (accessor !== undefined) {
-    const decode = decoderOfAccessor(field)
-    return (row) => decode(accessor(row))
+    const comparable = comparableReader(field)
+    return (row) => comparable(accessor(row))
   }
   if (field.path === null) {
     throw new PaginateConfigError(
@@ -51,8 +51,8 @@ export function elementsReader(
 ): (row: unknown) => readonly unknown[] {
   const own = accessorOf(field.name, accessors)
   if (own !== undefined) {
-    const [values, decode] = [accessedList(field.name, own), decoderOfAccessor(field)]
-    return (row) => values(row).map(decode)
+    const [values, comparable] = [accessedList(field.name, own), comparableReader(field)]
+    return (row) => values(row).map(comparable)
   }
   if (element === undefined) return listReader(fieldReader(field, accessors))
   const { name, keys } = element
@@ -108,8 +108,17 @@ const placeOf = ({ type, facts, expression }: Field): ValuePlace => ({
   column: is(expression, Column) ? expression : null,
 })
 
-/** As the database's value of the expression is read: an accessor may return a count as text. */
-function decoderOfAccessor({ expression, type }: Field): ReadValue {
+/** Of what an accessor returns: as it is, with all its digits, unless only an item's form can be read. */
+function comparableReader(field: Field): ReadValue {
+  const [read, decode] = [valueReader(placeOf(field)), itemDecoder(field)]
+  return (value) => (read(value) === null ? decode(value) : value)
+}
+
+/**
+ * Of a row's value, to what an item has: that of an expression is read as the database's is, since an accessor may return
+ * a count as text. A `Date` has fewer digits than text, so nothing is compared in this form.
+ */
+export function itemDecoder({ expression, type }: Field): ReadValue {
   const decode = declaredDecoder(expression, type)
   return (value) => (decode === null || value === null || value === undefined ? value : decode(value))
 }
