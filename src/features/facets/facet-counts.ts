@@ -7,8 +7,9 @@ import { refuse } from '../../mistakes/refuse.js'
 import { oneReader } from '../../drizzle/databases.js'
 import { hostCondition, scopedConfig, checkDatabase, withSource } from '../../page/check-arguments.js'
 import { NO_OPTIONS, type PaginateOptions, pagingCall } from '../../page/options.js'
-import { ownKey, planSet, type PlannedSet, setOf, keysOfHalves } from '../filtered-set/apply-filters.js'
+import { ownKey, type PlannedSet, setOf, keysOfHalves } from '../filtered-set/apply-filters.js'
 import { refusingUnheldText } from '../../page/unheld-text.js'
+import { acceptedPlan } from '../../plan/create-plan.js'
 import { chain, settle } from '../../basics/maybe-promise.js'
 import { filled } from '../../kept/slots.js'
 import { normalizeQuery } from '../../request/paginate-query.js'
@@ -99,7 +100,7 @@ export function countFacets(
     const bound = normalizeQuery(source)
     // Of the list of this scope: a sub-collection of a scoped list is its own.
     const own = facets.map((facet) => ({ ...facet, filterable: enabled(resolved, facet) }))
-    return chain(planSet(bound, resolved, signal), (plan) => {
+    return chain(acceptedPlan(bound, resolved, signal), (plan) => {
       const filtered = filteredSets(plan, resolved, condition)
       const statements = own.map((request) => ({
         name: request.name,

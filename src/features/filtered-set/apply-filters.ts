@@ -182,9 +182,9 @@ export function filterSet(
   })
 }
 
-/** The plan of a set that is not paged: the request's cursor is checked and left out. */
-export const planSet = (bound: NormalizedQuery, config: ResolvedConfig, signal?: AbortSignal): MaybePromise<ListPlan> =>
-  acceptedPlan(bound, config, signal, config.cursors?.openNow(bound) ?? null)
+/** The plan of a set that is not paged: the request's cursor is checked, as far as that needs no wait, and left out. */
+const planSet = (bound: NormalizedQuery, config: ResolvedConfig): MaybePromise<ListPlan> =>
+  acceptedPlan(bound, config, undefined, config.cursors?.openNow(bound) ?? null)
 
 export interface PlannedSet extends JoinedSet {
   /**

@@ -75,14 +75,14 @@ describe.each(dialects)('A set that changes on $name', (engine) => {
     await database.close()
   })
   const table = () => tables[database.dialect]
-  const list = () =>
+  const numbered = () =>
     paginateConfig(table())
       .withLimits(5, 100)
       .withTieBreaker('id')
       .sortable('rank', 'label')
       .filterable('rank', '$eq', '$null')
       .filterable('label', '$eq')
-      .withCursors()
+  const list = () => numbered().withCursors()
 
   async function fill(rows: readonly Row[]): Promise<void> {
     await database.db.delete(table())
@@ -175,13 +175,17 @@ describe.each(dialects)('A set that changes on $name', (engine) => {
   })
 
   // R13.1.17
-  test('facets and streams check cursors and leave them out', async () => {
+  test.each([
+    ['as they are', undefined],
+    ['sealed at once', { seal: (text: string) => `s${text}`, open: (text: string) => text.slice(1) }],
+    ['sealed later', { seal: async (text: string) => `s${text}`, open: async (text: string) => text.slice(1) }],
+  ])('facets and streams check cursors and leave them out: %s', async (_, seal) => {
     await fill([
       { id: 2, rank: 1, label: 'a' },
       { id: 4, rank: null, label: 'b' },
       { id: 6, rank: 1, label: 'b' },
     ])
-    const config = list().build()
+    const config = numbered().withCursors(seal).build()
     const { meta } = await paginate(database.db, { limit: 1 }, config)
     const after = meta.nextCursor as string
     const counts = await facetCounts(database.db, { after }, config, { label: true })
