@@ -133,7 +133,10 @@ function resolveDeclared(
     selection,
     pageSelection: children === null ? selection : Object.freeze({ ...selection, ...children.keyFields }),
     children,
-    selectable: ofKind(enabled, 'selectable').length === 0 ? null : fieldsPart({ selection, children }),
+    selectable:
+      ofKind(enabled, 'selectable').length === 0
+        ? null
+        : fieldsPart({ selection, children, table, joins: resolved.joins }),
     facets: declaredFacets(onlyOne(declared, 'withFacets'), everything.filterable, here.filterable),
     summary: declaredSummary(onlyOne(declared, 'withSummary'), sources(table, resolved)),
     ...resolveListPaging(declared, resolved, everything.sortable, selection),

@@ -18,6 +18,35 @@ export interface GuardedSelection {
   readonly finish: ((rows: Row[]) => Row[]) | null
 }
 
+interface ReadTables {
+  readonly table: Table
+  readonly joins: readonly JoinedTable[]
+}
+
+const tablesOf = ({ table: root, joins }: ReadTables) => ({
+  sources: [root, ...joins.map((join) => join.table)] as readonly Table[],
+  optional: new Map(
+    joins.filter((join) => join.kind === 'left').map((join) => [tableIdentity(join.table), join.table]),
+  ),
+})
+
+/** Where a part of a record has a member of the whole one that is not selected. */
+const OF_WHOLE = '~of the whole'
+
+/** A part of a record, to be null for the rows for which the whole one is: its own columns may be of fewer tables. */
+export function partOf(part: Selection, whole: Selection, from: ReadTables): Selection {
+  const { sources, optional } = tablesOf(from)
+  const tableWith = (members: Selection): Table | null => oneTableOf(readableMembers(members, sources), optional)
+  const table = tableWith(whole)
+  if (tableWith(part) === table) return part
+  // A column of the root needs no join.
+  const ofRoot = table === null ? readSource(from.table).members.map(({ expression }) => expression) : []
+  const telling = [...ofRoot, ...Object.values(whole)].find(
+    (member) => tableWith({ ...part, [OF_WHOLE]: member }) === table,
+  )
+  return telling === undefined ? part : { ...part, [OF_WHOLE]: telling }
+}
+
 /**
  * Guards a selection against four habits of Drizzle's.
  *
@@ -34,25 +63,20 @@ export interface GuardedSelection {
  * A record under a name that every object has (`constructor`) is taken for there already, and its values are written
  * into what all objects share: it is selected under another name.
  */
-export function guardSelection(
-  selection: Selection,
-  { table: root, joins }: { readonly table: Table; readonly joins: readonly JoinedTable[] },
-): GuardedSelection {
-  const sources: readonly Table[] = [root, ...joins.map((join) => join.table)]
-  const optional = new Map(
-    joins.filter((join) => join.kind === 'left').map((join) => [tableIdentity(join.table), join.table]),
-  )
+export function guardSelection(selection: Selection, from: ReadTables): GuardedSelection {
+  const { sources, optional } = tablesOf(from)
   const hidden: Record<string, SQL> = {}
   const guard = (given: Selection, path: readonly string[]): { fields: Selection; nullify: Nullify[] } => {
-    const level = Object.fromEntries(Object.entries(given).map(([key, member]) => [key, readable(member, sources)]))
+    const judged = readableMembers(given, sources)
+    const { [OF_WHOLE]: ofWhole, ...level } = judged
     const fields: Record<string, Selection[string]> = {}
     const nullify: Nullify[] = []
-    const table = path.length === 0 ? null : oneTableOf(level, optional)
+    const table = path.length === 0 ? null : oneTableOf(judged, optional)
     for (const [key, member] of Object.entries(level)) {
       if (is(member, SQL.Aliased))
         fields[key] = isNamedField(member) ? member : new SQL.Aliased(wrapped(member.sql), member.fieldAlias)
       else if (is(member, SQL)) fields[key] = wrapped(member)
-      else if (is(member, Column) && table !== null) fields[key] = columnAsSql(member)
+      else if (is(member, Column) && (table !== null || ofWhole !== undefined)) fields[key] = columnAsSql(member)
       else if (isNested(member) || is(member, Table)) {
         const name = key in Object.prototype ? `~record ${key}` : key
         const nested = isNested(member) ? guard(member, [...path, name]) : { fields: member, nullify: [] }
@@ -91,6 +115,9 @@ export function readable(member: Selection[string], sources: readonly Table[]): 
   if (is(member, Subquery) && !isOneOf(member, sources)) return member
   return Object.fromEntries(readSource(member).members.map(({ key, expression }) => [key, expression]))
 }
+
+const readableMembers = (record: Selection, sources: readonly Table[]): Selection =>
+  Object.fromEntries(Object.entries(record).map(([key, member]) => [key, readable(member, sources)]))
 
 const isOneOf = (source: RowSource, sources: readonly Table[]): boolean =>
   sources.some((candidate) => tableIdentity(candidate) === tableIdentity(source))

@@ -1,7 +1,7 @@
 // A list whose clients choose the members of an item: what it decides at each stage.
 import type { FieldsPart } from '../../types/fields-part.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
-import { chosenMembers, memberNames } from './chosen-members.js'
+import { chosenSelection, memberNames, type SelectedFrom } from './chosen-members.js'
 import { nearHint } from '../../basics/nearest.js'
 import * as refusals from '../../refusals.js'
 import type { NormalizedQuery } from '../../types/query.js'
@@ -10,7 +10,8 @@ import { fieldNames } from '../../vocabulary.js'
 import { withHint } from '../../plan/hints.js'
 
 /** They may name the members of an item, those of its joined records, and its children sets. */
-export function fieldsPart({ selection, children }: Pick<ResolvedConfig, 'selection' | 'children'>): FieldsPart {
+export function fieldsPart(config: SelectedFrom & Pick<ResolvedConfig, 'children'>): FieldsPart {
+  const { selection, children } = config
   const all = [...memberNames(selection), ...(children?.sets.map(({ name }) => name) ?? [])]
   // No request can name one with a comma.
   const sendable = all.filter((name) => fieldNames(name)[0] === name)
@@ -20,7 +21,7 @@ export function fieldsPart({ selection, children }: Pick<ResolvedConfig, 'select
     resolve: (fields) => resolveFields(fields, names),
     selectionOf: (fields) => {
       if (fields === undefined) return null
-      const chosen = chosenMembers(selection, fields)
+      const chosen = chosenSelection(config, fields)
       return children?.isAskedFor(fields) === true ? { ...chosen, ...children.keyFields } : chosen
     },
   } satisfies FieldsPart)

@@ -10,7 +10,7 @@ import { oneReader } from '../../drizzle/databases.js'
 import { wholeRows } from '../../drizzle/whole-rows.js'
 import { isWindowExpression, volatileCall } from '../../fragments/referenced-tables.js'
 import { acceptedPlan } from '../../plan/create-plan.js'
-import { chosenMembers } from '../chosen-fields/chosen-members.js'
+import { chosenSelection } from '../chosen-fields/chosen-members.js'
 import * as refusals from '../../refusals.js'
 import { normalizeQuery } from '../../request/paginate-query.js'
 import { type RowMapper, rowMapper } from '../../rows/row-mapper.js'
@@ -327,8 +327,8 @@ interface Place {
 }
 
 /** Items without children, as a file of columns has them. */
-function rowOf({ selection }: ResolvedConfig, fields: ListPlan['fields']): Selection {
-  const chosen = chosenMembers(selection, fields)
+function rowOf(config: ResolvedConfig, fields: ListPlan['fields']): Selection {
+  const chosen = chosenSelection(config, fields)
   if (Object.keys(chosen).length === 0) throw new PaginateQueryError(refusals.fieldsNotInFile(fields ?? []))
   return chosen
 }

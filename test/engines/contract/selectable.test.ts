@@ -1,6 +1,6 @@
 // `.selectable()` and `fields=…` on every engine: what is selected, sent and handed out.
 // R30.1.1, R30.1.2, R30.1.3, R30.1.4, R30.1.5
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { exportHandler } from '../../../src/entries/http/index.js'
 import {
@@ -91,6 +91,67 @@ describe.each(dialects)('Fewer members by request on $name', (engine) => {
         return { id, author: author === undefined ? null : { name: author.name } }
       }),
     )
+  })
+
+  describe('a record of some members is null where all of it would be', () => {
+    const shaped = () => {
+      const { articles, authors, reviews } = database.schema
+      return listOf(database)
+        .leftJoin('author', authors, eq(authors.id, articles.authorId))
+        .leftJoin('first', reviews, eq(reviews.id, articles.id))
+        .sortable('id')
+        .select({
+          id: true,
+          author: { name: true, loud: sql<string>`upper(${authors.name})`, one: sql<number>`1`.mapWith(Number) },
+          mixed: { views: articles.views, name: authors.name, inner: { title: articles.title, name: authors.name } },
+          joined: { name: authors.name, stars: reviews.stars },
+        })
+    }
+    const text = 'limit=10&sortBy=id:ASC'
+    const wholeItems = async () => (await ask(text, shaped().build())).items
+
+    test.each<[fields: string, record: string, members: readonly string[]]>([
+      ['mixed.name', 'mixed', ['name']],
+      ['mixed.views', 'mixed', ['views']],
+      ['joined.name', 'joined', ['name']],
+      ['joined.stars', 'joined', ['stars']],
+      ['author.loud', 'author', ['loud']],
+      ['author.one', 'author', ['one']],
+      ['author.loud,author.name', 'author', ['name', 'loud']],
+    ])('%s', async (fields, record, members) => {
+      const whole = await wholeItems()
+      const expected = whole.map((item) => {
+        const value = item[record] as Record<string, unknown> | null
+        return { [record]: value === null ? null : Object.fromEntries(members.map((name) => [name, value[name]])) }
+      })
+      expect(whole.some(({ author }) => author === null)).toBe(true)
+      const config = shaped().selectable().build()
+      expect((await ask(`${text}&fields=${fields}`, config)).items).toEqual(expected)
+      const streamed: unknown[] = []
+      for await (const row of streamRows(database.db, `sortBy=id:ASC&fields=${fields}`, config)) streamed.push(row)
+      expect(streamed.slice(0, expected.length)).toEqual(expected)
+    })
+
+    test('two levels deep', async () => {
+      const expected = (await wholeItems()).map(({ mixed }) => {
+        const { inner } = mixed as { inner: { name: unknown } }
+        return { mixed: { inner: { name: inner.name } } }
+      })
+      expect((await ask(`${text}&fields=mixed.inner.name`, shaped().selectable().build())).items).toEqual(expected)
+    })
+
+    test('and is read with no join that only the rest of it needs', async () => {
+      await ask('fields=joined.name', shaped().selectable().build())
+      expect(database.statements().at(-1)?.sql).not.toContain('reviews')
+    })
+
+    test('a selection of the app that looks alike is not such a part', async () => {
+      const { authors } = database.schema
+      const config = shaped().selectable().build()
+      await ask(`${text}&fields=joined.name`, config)
+      const { items } = await paginateSelect(database.db, text, config, { joined: { name: authors.name } })
+      expect(items.some(({ joined }) => joined === null)).toBe(true)
+    })
   })
 
   test("takes the table's row without a shape, without what `.omit()` leaves out", async () => {
