@@ -1,5 +1,5 @@
 // Filtered sets: plan and compile without a page, for exports, facet counts and selects of the app's own.
-import { type Column, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { type Column, type SQL, sql, type SQLWrapper, Table } from 'drizzle-orm'
 import * as callRefusals from '../../mistakes/call-refusals.js'
 import type { CallOptions } from '../../mistakes/check-options.js'
 import { resolvedConfig } from '../../mistakes/resolved-config.js'
@@ -9,6 +9,9 @@ import { PaginateConfigError } from '../../errors.js'
 import { DIALECTS } from '../../dialects/index.js'
 import { protectColumns } from '../children/element-predicate.js'
 import { isNeverUnknown } from './never-unknown.js'
+import { is } from '../../drizzle/kinds.js'
+import { originalName } from '../../drizzle/tables.js'
+import { readsTable } from './move-fragment.js'
 import { isWriteBuilder } from '../../drizzle/select-state.js'
 import { fromItem, joinClause, nameOf, tableIdentity, tableReference } from '../../fragments/source-name.js'
 import { referencedJoins } from '../../fragments/referenced-tables.js'
@@ -249,7 +252,7 @@ function aliasedSet(
     const inHalves = ownKey(config) === null ? null : halves()
     return inHalves && byKey(inHalves)
   }
-  const isByKey = joins.length > 0 || movedWhere === null
+  const isByKey = joins.length > 0 || movedWhere === null || (root === null && readsChanged(where, config))
   const whole = (): SQL => (isByKey ? byKey(null) : (movedWhere ?? sql`1 = 1`))
   /** The condition without joins. */
   const alone = (): SQL => apart() ?? whole()
@@ -293,6 +296,14 @@ function aliasedSet(
   }
   return set
 }
+
+/** Would a delete or an update of the root be refused, because a sub-select of the condition reads the root's table? */
+const readsChanged = (where: SQL | undefined, config: ResolvedConfig): boolean =>
+  where !== undefined &&
+  !DIALECTS[config.dialect].statements.readsChangedTable &&
+  is(config.table, Table) &&
+  readsTable(where, originalName(config.table)) &&
+  ownKey(config) !== null
 
 /** False where the condition is unknown, so that `not` is the complement. Its first half is what an index serves. */
 const twoValued = (where: SQL): SQL => sql`(${where} and case when ${where} then 1 else 0 end = 1)`

@@ -58,7 +58,12 @@ const RESERVED = /^(?:and|as|between|case|collate|else|exists|from|in|is|not|nul
  *
  * @param readsRows is there a sub-select?
  */
-function saysName(leaves: readonly unknown[], name: string, readsRows: boolean): boolean {
+function saysName(
+  leaves: readonly unknown[],
+  name: string,
+  readsRows: boolean,
+  isOther: (at: number) => boolean = (at) => isBeforeAlias(leaves, at),
+): boolean {
   const lowered = name.toLowerCase()
   const isIt = (other: string): boolean => other.toLowerCase() === lowered
   const quoted = ['"', '`', ']'].map((quote) => patternOf(name.replaceAll(quote, quote + quote)))
@@ -71,13 +76,18 @@ function saysName(leaves: readonly unknown[], name: string, readsRows: boolean):
     const text = !readsRows && !given.includes('\\') ? withoutLiterals(given).replaceAll(asOther, '') : given
     return word.test(text)
   }
-  const isBeforeAlias = (at: number): boolean =>
-    is(leaves[at + 1], StringChunk) && chunkText(leaves[at + 1] as StringChunk) === ' ' && isNamed(leaves[at + 2])
   return leaves.some((leaf, at) => {
     if (is(leaf, StringChunk)) return isSaid(chunkText(leaf))
-    return isIt(is(leaf, Name) ? leaf.value : nameOf(leaf as RowSource)) && !isBeforeAlias(at)
+    return isIt(is(leaf, Name) ? leaf.value : nameOf(leaf as RowSource)) && !isOther(at)
   })
 }
+
+const isBeforeAlias = (leaves: readonly unknown[], at: number): boolean =>
+  is(leaves[at + 1], StringChunk) && chunkText(leaves[at + 1] as StringChunk) === ' ' && isNamed(leaves[at + 2])
+
+/** Does a sub-select in it read the table of that name, under whatever alias? */
+export const readsTable = (fragment: SQL, name: string): boolean =>
+  hasSelect(fragment) && saysName(leavesOf(fragment), name, true, () => false)
 
 /** Texts, names and tables, in the order in which they are written. */
 function leavesOf(fragment: SQL): readonly unknown[] {

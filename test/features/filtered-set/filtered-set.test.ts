@@ -3,7 +3,7 @@ import { and, asc, eq, gt, sql, type SQL } from 'drizzle-orm'
 import * as my from 'drizzle-orm/mysql-core'
 import * as pg from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
-import { applyFilters, paginateConfig, PaginateConfigError } from '../../../src/index.js'
+import { applyFilters, paginateConfig, PaginateConfigError, rowsOf } from '../../../src/index.js'
 import * as callRefusals from '../../../src/mistakes/call-refusals.js'
 
 const notes = pg.pgTable('notes', {
@@ -392,6 +392,41 @@ describe('.on()', () => {
   test.each(['d0', 'd12'])('of a relational query, %s, has none', (name) => {
     const on = applyFilters('sortBy=shelf.name:ASC', list).on(pg.alias(notes, name))
     expect(() => on.orderBy).toThrow("cannot put 'shelf.name' into a relational query")
+  })
+})
+
+describe('MySQL reads the table that is changed', () => {
+  const items = my.mysqlTable('items', { id: my.int().primaryKey(), bookId: my.int(), name: my.text().notNull() })
+  const parts = my.mysqlTable('parts', { id: my.int().primaryKey(), itemId: my.int().notNull() })
+  const other = my.alias(items, 'other')
+  const list = paginateConfig(items)
+    .withLimits(10, 50)
+    .withTieBreaker('id')
+    .filterable('name', '$eq')
+    .filterableMany('part', rowsOf(parts, eq(parts.itemId, items.id)), parts.id, '$eq')
+    .filterableMany('sibling', rowsOf(other, eq(other.bookId, items.bookId)), other.name, '$eq')
+    .field('siblings', rowsOf(other, eq(other.bookId, items.bookId)).count())
+    .filterable('siblings', '$eq')
+    .build()
+  const text = (where: SQL) => new my.MySqlDialect().sqlToQuery(where).sql
+  const derived =
+    /^`items`\.`id` in \(select \* from \(select distinct `items`\.`id` as `key0` from `items` where .*\) as `filtered`\)$/
+
+  test.each<[query: string, where: SQL | undefined, isDerived: boolean]>([
+    ['filter.name=$eq:a', undefined, false],
+    ['filter.part=$eq:1', undefined, false],
+    ['filter.sibling=$eq:a', undefined, true],
+    ['filter.siblings=$eq:2', undefined, true],
+    ['', sql`${items.id} = (select max(${items.id}) from ${items})`, true],
+    ['', sql`exists (select 1 from items as o where o.bookId > ${items.bookId})`, true],
+    ['', sql`exists (select 1 from ${parts} where ${parts.itemId} = ${items.id})`, false],
+  ])('in a sub-select of its own through a derived table: %s', (query, where, isDerived) => {
+    expect(derived.test(text(applyFilters(query, list, { where }).where))).toBe(isDerived)
+  })
+
+  test('but not for another statement: an alias cannot be changed', () => {
+    const { where } = applyFilters('filter.sibling=$eq:a', list).on(my.alias(items, 'aliased'))
+    expect(text(where)).toMatch(/^exists \(/)
   })
 })
 
