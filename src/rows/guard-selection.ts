@@ -18,7 +18,7 @@ export interface GuardedSelection {
   readonly finish: ((rows: Row[]) => Row[]) | null
 }
 
-interface ReadTables {
+export interface ReadTables {
   readonly table: Table
   readonly joins: readonly JoinedTable[]
 }
@@ -31,7 +31,7 @@ const tablesOf = ({ table: root, joins }: ReadTables) => ({
 })
 
 /** Where a part of a record has a member of the whole one that is not selected. */
-const OF_WHOLE = '~of the whole'
+export const OF_WHOLE = '~of the whole'
 
 /** A part of a record, to be null for the rows for which the whole one is: its own columns may be of fewer tables. */
 export function partOf(part: Selection, whole: Selection, from: ReadTables): Selection {

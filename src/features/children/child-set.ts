@@ -18,6 +18,7 @@ import { tableOf, withoutAlias } from '../../drizzle/tables.js'
 import type { ChildrenOptions } from '../../types/children.js'
 import type { ChildMember, ChildSet } from '../../types/children-part.js'
 import type { JoinedTable } from '../../types/config.js'
+import { partOf, type ReadTables } from '../../rows/guard-selection.js'
 import type { Selection } from '../../types/selection.js'
 import { resolveRows } from './resolve-rows.js'
 
@@ -44,7 +45,10 @@ export function childSet(
   if (limit !== null && !(Number.isSafeInteger(limit) && limit >= 1))
     refuse(configRefusals.childLimitOutOfRange(name, limit))
   const members = membersOf(given as Selection, shape?.keys ?? null, name)
-  const selection = selectionOf(copyFragment(declared), members)
+  const selection = selectionOf(copyFragment(declared), members, {
+    table: rows.table,
+    joins: [...context.joins, ...resolved.joins],
+  })
   const orderBy = orderOf(declaration, resolved.sources)
   const needs = new Set([...resolved.needs, ...resolved.needsOf([selection, orderBy])])
   /** In join order: those of the page that are needed, the table of the rows, its joins. */
@@ -123,12 +127,15 @@ function listsAll(shape: ShapeMember, member: unknown): boolean {
   })
 }
 
-function selectionOf(selection: Selection, members: readonly ChildMember[]): Selection {
+/** A record of some members of another one is null for the children for which all of it is. */
+function selectionOf(selection: Selection, members: readonly ChildMember[], from: ReadTables): Selection {
+  const ofRecord = (whole: Selection, inside: readonly ChildMember[]): Selection =>
+    partOf(selectionOf(whole, inside, from), whole, from)
   return Object.freeze(
     Object.fromEntries(
-      members.map(({ key, from, members: inside }) => [
+      members.map(({ key, from: name, members: inside }) => [
         key,
-        inside === null ? selection[from] : selectionOf(selection[from] as Selection, inside),
+        inside === null ? selection[name] : ofRecord(selection[name] as Selection, inside),
       ]),
     ),
   )

@@ -3,6 +3,7 @@
 import { and, asc, desc, eq, getTableColumns, gt, inArray, lte, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { paginate, paginateConfig, paginateSelect, rowsOf, type StatementEvent } from '../../../src/index.js'
+import { itemSchema } from '../../../src/entries/openapi/index.js'
 import { listOf } from '../../support/article-list.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 
@@ -206,6 +207,41 @@ describe.each(dialects)('Children on $name', (engine) => {
     }
     expect(children.some(({ tag }) => tag === null)).toBe(true)
     expect(children.some(({ tag }) => tag !== null)).toBe(true)
+  })
+
+  test.each([undefined, 1])('have a record of fewer members null where all of it is (limit %s)', async (limit) => {
+    const { articleTags, articles, tags } = database.schema
+    const rows = rowsOf(articleTags, eq(articleTags.articleId, articles.id)).leftJoin(
+      tags,
+      and(eq(tags.id, articleTags.tagId), gt(tags.id, 2)),
+    )
+    const loud = sql<string>`upper(${tags.label})`
+    const tagged = { mixed: { tagId: articleTags.tagId, label: tags.label }, tag: { label: tags.label, loud } }
+    const config = listOf(database)
+      .children('tagged', rows, tagged, { limit })
+      .select({ id: true, tagged: { mixed: { label: true }, tag: { loud: true } } })
+      .build()
+    const { items } = await paginate(database.db, { limit: 30 }, config)
+    const children = items.flatMap((item) => item.tagged)
+    for (const { mixed, tag } of children) {
+      if (mixed.label === null) expect(tag).toBeNull()
+      else expect(tag).toEqual({ loud: mixed.label.toUpperCase() })
+    }
+    expect(children.some(({ tag }) => tag === null)).toBe(true)
+    expect(children.some(({ tag }) => tag !== null)).toBe(true)
+    // No schema names a member that is only read.
+    expect(itemSchema(config)).toMatchObject({
+      properties: {
+        tagged: {
+          items: {
+            properties: {
+              mixed: { type: 'object', required: ['label'] },
+              tag: { anyOf: [{ type: 'object', required: ['loud'] }, { type: 'null' }] },
+            },
+          },
+        },
+      },
+    })
   })
 
   test('belong to rows with a key of several columns', async () => {
