@@ -30,21 +30,26 @@ const tablesOf = ({ table: root, joins }: ReadTables) => ({
   ),
 })
 
-/** Where a part of a record has a member of the whole one that is not selected. */
-export const OF_WHOLE = '~of the whole'
+/** Where a part of a record has the table without whose row the whole one is null; the root for none. */
+const OF_WHOLE = '~of the whole'
 
 /** A part of a record, to be null for the rows for which the whole one is: its own columns may be of fewer tables. */
 export function partOf(part: Selection, whole: Selection, from: ReadTables): Selection {
   const { sources, optional } = tablesOf(from)
-  const tableWith = (members: Selection): Table | null => oneTableOf(readableMembers(members, sources), optional)
-  const table = tableWith(whole)
-  if (tableWith(part) === table) return part
-  // A column of the root needs no join.
-  const ofRoot = table === null ? readSource(from.table).members.map(({ expression }) => expression) : []
-  const telling = [...ofRoot, ...Object.values(whole)].find(
-    (member) => tableWith({ ...part, [OF_WHOLE]: member }) === table,
-  )
-  return telling === undefined ? part : { ...part, [OF_WHOLE]: telling }
+  const { table } = readRecord(whole, sources, optional)
+  return readRecord(part, sources, optional).table === table ? part : { ...part, [OF_WHOLE]: table ?? from.table }
+}
+
+/** The members of a record that are selected, and the left-joined table without whose row it is null. */
+export function readRecord(
+  { [OF_WHOLE]: ofWhole, ...own }: Selection,
+  sources: readonly Table[],
+  optional: ReadonlyMap<string, Table>,
+): { readonly level: Selection; readonly table: Table | null; readonly isPart: boolean } {
+  const level = Object.fromEntries(Object.entries(own).map(([key, member]) => [key, readable(member, sources)]))
+  const isPart = ofWhole !== undefined
+  const table = isPart ? (optional.get(tableIdentity(ofWhole as Table)) ?? null) : oneTableOf(level, optional)
+  return { level, table, isPart }
 }
 
 /**
@@ -67,16 +72,15 @@ export function guardSelection(selection: Selection, from: ReadTables): GuardedS
   const { sources, optional } = tablesOf(from)
   const hidden: Record<string, SQL> = {}
   const guard = (given: Selection, path: readonly string[]): { fields: Selection; nullify: Nullify[] } => {
-    const judged = readableMembers(given, sources)
-    const { [OF_WHOLE]: ofWhole, ...level } = judged
+    const { level, table: ofRecord, isPart } = readRecord(given, sources, optional)
     const fields: Record<string, Selection[string]> = {}
     const nullify: Nullify[] = []
-    const table = path.length === 0 ? null : oneTableOf(judged, optional)
+    const table = path.length === 0 ? null : ofRecord
     for (const [key, member] of Object.entries(level)) {
       if (is(member, SQL.Aliased))
         fields[key] = isNamedField(member) ? member : new SQL.Aliased(wrapped(member.sql), member.fieldAlias)
       else if (is(member, SQL)) fields[key] = wrapped(member)
-      else if (is(member, Column) && (table !== null || ofWhole !== undefined)) fields[key] = columnAsSql(member)
+      else if (is(member, Column) && (table !== null || isPart)) fields[key] = columnAsSql(member)
       else if (isNested(member) || is(member, Table)) {
         const name = key in Object.prototype ? `~record ${key}` : key
         const nested = isNested(member) ? guard(member, [...path, name]) : { fields: member, nullify: [] }
@@ -107,7 +111,7 @@ type Nullify = (row: Row) => void
  * A view, a sub-query of the query and a left-joined table as the record of its members; an expression of one as its
  * column.
  */
-export function readable(member: Selection[string], sources: readonly Table[]): Selection[string] {
+function readable(member: Selection[string], sources: readonly Table[]): Selection[string] {
   if (is(member, Column)) return withoutAlias(member)
   if (is(member, SQL.Aliased) && isSelectionField(member)) return memberBehind(member, sources) ?? member
   if (!isRowSource(member) || (is(member, Table) && !isOneOf(member, sources.slice(1)))) return member
@@ -116,14 +120,11 @@ export function readable(member: Selection[string], sources: readonly Table[]): 
   return Object.fromEntries(readSource(member).members.map(({ key, expression }) => [key, expression]))
 }
 
-const readableMembers = (record: Selection, sources: readonly Table[]): Selection =>
-  Object.fromEntries(Object.entries(record).map(([key, member]) => [key, readable(member, sources)]))
-
 const isOneOf = (source: RowSource, sources: readonly Table[]): boolean =>
   sources.some((candidate) => tableIdentity(candidate) === tableIdentity(source))
 
 /** The left-joined table that all columns of a record belong to; null where there is no such table. */
-export function oneTableOf(level: Selection, optional: ReadonlyMap<string, Table>): Table | null {
+function oneTableOf(level: Selection, optional: ReadonlyMap<string, Table>): Table | null {
   const tables = new Set<string>()
   for (const member of Object.values(level)) {
     const identity = is(member, Column) ? tableIdentity(tableOf(member)) : identityOfComputed(member, optional)

@@ -5,7 +5,7 @@ import { chunkText } from '../../drizzle/fragments.js'
 import { readSource, type SourceMember } from '../../fragments/row-source.js'
 import { tableIdentity } from '../../fragments/source-name.js'
 import { tableOf } from '../../drizzle/tables.js'
-import { OF_WHOLE, oneTableOf, readable } from '../../rows/guard-selection.js'
+import { readRecord } from '../../rows/guard-selection.js'
 import { isField } from '../../features/shapes/resolve-shape.js'
 import type { Field, ItemShape, JoinedTable } from '../../types/config.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
@@ -135,11 +135,10 @@ function selectionSchema(
   }
 
   const record = (given: Selection, isRoot: boolean): JsonSchema => {
-    const level = Object.fromEntries(Object.entries(given).map(([key, member]) => [key, readable(member, sources)]))
-    const joined = isRoot ? null : oneTableOf(level, optional)
-    const { [OF_WHOLE]: _, ...own } = level
+    const { level, table } = readRecord(given, sources, optional)
+    const joined = isRoot ? null : table
     const schema = recordSchema(
-      Object.fromEntries(Object.entries(own).map(([key, member]) => [key, memberSchema(member, joined)])),
+      Object.fromEntries(Object.entries(level).map(([key, member]) => [key, memberSchema(member, joined)])),
     )
     return joined === null ? schema : orNull(schema)
   }
