@@ -610,6 +610,21 @@ describe('listHandler', () => {
     expect(shapes).toEqual(['filter=title=$eq filter=title=$not:$eq', ''])
   })
 
+  it('names a position where the list is paged by cursor', async () => {
+    const shapes: string[] = []
+    const onAnswer = ({ shape }: AnswerEvent) => void shapes.push(shape)
+    const walked = paginateConfig(notes).withLimits(2, 10).withTieBreaker('id').withCursors().build()
+    for (const list of [walked, config]) {
+      await ask(listHandler({ db, config: list, onAnswer }), '?after=x')
+      await ask(
+        pageHandler((request) => paginate(db, request, list), { onAnswer }),
+        '',
+      )
+      await ask(listHandler({ db, config: list, onAnswer }), '?before=x')
+    }
+    expect(shapes).toEqual(['after', '', 'before', '', '', ''])
+  })
+
   it('answers although an asynchronous observer rejects, which ends no process', async () => {
     const unhandled: unknown[] = []
     const hear = (error: unknown): void => void unhandled.push(error)

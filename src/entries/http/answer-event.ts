@@ -104,6 +104,8 @@ interface DeclaredNames {
   readonly filter: ReadonlyMap<string, string>
   /** Does the list read expressions? */
   readonly hasExpressions: boolean
+  /** Does the list read `after` and `before`? */
+  readonly hasCursors: boolean
 }
 
 const byLowerCase = (names: readonly string[]): ReadonlyMap<string, string> =>
@@ -111,7 +113,8 @@ const byLowerCase = (names: readonly string[]): ReadonlyMap<string, string> =>
 
 /** A page has the names of its own request in its `meta`, as the configuration spells them. */
 function declaredNames(source: AnyPaginateConfig | AnyPage | null): DeclaredNames {
-  if (source === null) return { sort: new Map(), search: new Map(), filter: new Map(), hasExpressions: false }
+  if (source === null)
+    return { sort: new Map(), search: new Map(), filter: new Map(), hasExpressions: false, hasCursors: false }
   if ('meta' in source) {
     const { sortBy, searchBy, filter, filterExpression } = source.meta as typeof source.meta & Partial<ExpressionMeta>
     return {
@@ -119,15 +122,17 @@ function declaredNames(source: AnyPaginateConfig | AnyPage | null): DeclaredName
       search: byLowerCase(searchBy),
       filter: byLowerCase([...Object.keys(filter), ...termsOfText(filterExpression ?? '').map(({ name }) => name)]),
       hasExpressions: filterExpression !== undefined,
+      hasCursors: 'nextCursor' in source.meta,
     }
   }
-  const { sortable, searchable, filterable, searchWith, expressions } = resolvedConfig(source)
+  const { sortable, searchable, filterable, searchWith, expressions, cursors } = resolvedConfig(source)
   const sorted = [...sortable.values()].map(({ name }) => name)
   return {
     sort: byLowerCase(searchWith === null ? sorted : [...sorted, 'relevance']),
     search: byLowerCase([...searchable.values()].map(({ name }) => name)),
     filter: byLowerCase([...filterable.values()].map(({ field }) => field.name)),
     hasExpressions: expressions !== null,
+    hasCursors: cursors !== null,
   }
 }
 
@@ -159,8 +164,8 @@ function requestShape(
       const name = names.search.get(String(sent).toLowerCase())
       return name === undefined ? [] : [`searchBy=${name}`]
     }),
-    ...(after === null ? [] : ['after']),
-    ...(before === null ? [] : ['before']),
+    ...(names.hasCursors && after !== null ? ['after'] : []),
+    ...(names.hasCursors && before !== null ? ['before'] : []),
     ...(limit?.ok === true && limit.value === -1 ? ['limit=-1'] : []),
   ]
   return [...new Set(tokens)].join(' ')
