@@ -1,5 +1,5 @@
 // The explorer's handler, without a browser: what it serves, what it tells of a request, and when it serves nothing.
-import { count, eq, max } from 'drizzle-orm'
+import { count, eq, inArray, max } from 'drizzle-orm'
 import { explorerHandler, type ExplorerOptions } from 'drizzle-paginate/explorer'
 import { brotliCompressSync } from 'node:zlib'
 import { type AnyPage, paginateConfig } from 'drizzle-paginate'
@@ -207,6 +207,27 @@ describe('A run', () => {
     ])
     const { facets } = (await (await asked('facets')).json()) as ExplorerFacets
     expect(facets).toEqual([{ name: 'genre', values: [{ text: 'novel', count: 2, criterion: '$eq:novel' }] }])
+  })
+
+  test('gives a scoped list a scope that is a function', async () => {
+    const mayRead = (genre: string): boolean => genre === 'novel'
+    const config = paginateConfig(books)
+      .withLimits(5, 10)
+      .withTieBreaker('id')
+      .filterable('genre', '$eq')
+      .withFacets({ genre: true })
+      .scopedBy((may: (genre: string) => boolean) =>
+        inArray(
+          books.genre,
+          (['novel', 'essay'] as const).filter((genre) => may(genre)),
+        ),
+      )
+      .build()
+    const explorer = explorerHandler({ db: database.db, config, path: '/books', scope: () => mayRead })
+    const asked = async (part: string): Promise<unknown> =>
+      (await explorer(new Request(`http://localhost/?explorer=${part}&`))).json()
+    expect(await asked('run')).toMatchObject({ status: 200 })
+    expect(await asked('facets')).toMatchObject({ facets: [{ name: 'genre', values: [{ text: 'novel' }] }] })
   })
 
   test.each(['', 'filter.genre=$eq:essay', 'filter.genre=$eq:x', 'search=eliot&limit=2&page=2'])(

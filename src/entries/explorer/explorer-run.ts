@@ -54,7 +54,7 @@ export async function runFacets<Call extends Given>(
   query: string,
 ): Promise<ExplorerFacets> {
   const source = await foundSource(options, given)
-  const { config, path, db, within, where, scope } = source
+  const { config, path, db, within, where, scope: scopeOf } = source
   const counts: Record<string, FacetAnswers[string]> = {}
   const part = await observed(given, urlOf(path, query), async (list, begin) => {
     const facets = await facetsOf(config, source.facets, [])
@@ -62,7 +62,7 @@ export async function runFacets<Call extends Given>(
     const count = async (through: ListDatabase): Promise<void> => {
       for (const facet of facets) {
         begin(facet.name)
-        Object.assign(counts, await countFacets(through, list, config, [facet], { where, scope }))
+        Object.assign(counts, await countFacets(through, list, config, [facet], { where, scope: scopeOf() }))
       }
     }
     await (within === undefined ? count(db as ListDatabase) : runWithin(within, given, count))
@@ -80,7 +80,9 @@ async function foundSource<Call extends Given>(options: AnyListOptions<Call>, gi
   const names = typeof facets === 'function' ? await facets(...given) : []
   const where = await findWhere(options, given)
   const scope = await findOption(options.scope, given)
-  return { ...options, config, path, db, facets: typeof facets === 'function' ? () => names : facets, where, scope }
+  // The scope may be a function itself, which is not to be asked again.
+  const found = { config, path, db, where, scope: () => scope }
+  return { ...options, ...found, facets: typeof facets === 'function' ? () => names : facets }
 }
 
 const urlOf = (path = '', query: string): string => (query === '' ? path : `${path}?${query}`)
