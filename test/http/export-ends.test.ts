@@ -20,7 +20,7 @@ import {
 import { NestFactory } from '@nestjs/core'
 import { ExpressAdapter } from '@nestjs/platform-express'
 import { FastifyAdapter } from '@nestjs/platform-fastify'
-import { type ListDatabase, type PaginateQuery, streamRows } from 'drizzle-paginate'
+import { type ListDatabase, type PaginateQuery, PaginateQueryError, streamRows } from 'drizzle-paginate'
 import * as expressAdapter from 'drizzle-paginate/express'
 import * as fastifyAdapter from 'drizzle-paginate/fastify'
 import * as honoAdapter from 'drizzle-paginate/hono'
@@ -164,6 +164,30 @@ describe.each([
     void ask(port)
     await vi.waitFor(() => expect(begun).toBe(1))
     await expectNoneOpen()
+  })
+
+  test('if the refusal of its own `where` comes after the answer of a time limit', async () => {
+    const app = make()
+    const refused = (): never => {
+      throw new PaginateQueryError({ code: 'page.not_positive_integer', message: 'refused', parameter: 'page' })
+    }
+    app.use((_request, response, next) => {
+      response.status(503).send('timeout')
+      next()
+    })
+    app.get('/', expressAdapter.exportHandler({ ...options(), where: () => gate.then(refused) }))
+    const passed = new Promise<unknown>((resolve) => {
+      const last: express.ErrorRequestHandler = (error, _request, _response, next) => {
+        resolve(error)
+        next()
+      }
+      app.use(last)
+    })
+    const server = createServer(app).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    expect(await ask(keep(server))).toBe('503 timeout')
+    release()
+    expect(await passed).toMatchObject({ code: 'ERR_HTTP_HEADERS_SENT' })
   })
 
   test('if a header cannot be set', async () => {

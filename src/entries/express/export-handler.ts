@@ -3,7 +3,6 @@ import { pipeline, Readable } from 'node:stream'
 import { checkExport, exportAnswer, type ExportOptions } from '../http/export-answer.js'
 import type { ColumnTitles } from '../http/export-columns.js'
 import { problemAnswer } from '../http/list-answer.js'
-import { isPaginateQueryError } from '../../errors.js'
 import type { RecordOf } from '../../types/record-of.js'
 import type { DialectName } from '../../vocabulary.js'
 import {
@@ -55,9 +54,8 @@ export function exportHandler<
           },
         )
       })
-      .catch((error: unknown) => {
-        if (isPaginateQueryError(error)) send(response, problemAnswer(error))
-        else next(errorOf(error))
-      })
+      .catch((error: unknown) => send(response, problemAnswer(error)))
+      // Also where another answer was sent meanwhile.
+      .catch((error: unknown) => next(errorOf(error)))
   }
 }
