@@ -148,6 +148,12 @@ describe('listRequest', () => {
     ['a fragment, which is no query', { url: '/a#b?page=2' }, 1, '/a#b?page=2'],
     ['a query before a fragment', { url: '/a?page=3#b' }, 3, '/a?page=3#b'],
     ['the URL from before a mount', { url: '/a?page=2', originalUrl: '/m/a?page=2' }, 2, '/m/a?page=2'],
+    ['the URL of a mount itself', { url: '/?page=2', originalUrl: '/m?page=2' }, 2, '/m?page=2'],
+    ['parameters that the host added', { url: '/a?page=2', originalUrl: '/m' }, 2, '/m?page=2'],
+    ['parameters that the host changed', { url: '/a?page=2', originalUrl: '/m?p=3&page=3' }, 2, '/m?page=2'],
+    ['parameters that the host removed', { url: '/a', originalUrl: '/m?page=3&to=/a' }, 1, '/m'],
+    ['a fragment next to what the host changed', { url: '/a#b?page=2', originalUrl: '/m?page=3' }, 1, '/m#b?page=2'],
+    ['a request that only keeps its first URL', { originalUrl: '/m?page=2' }, 2, '/m?page=2'],
     ['a request without a URL', {}, 1, ''],
     ['a second question mark, which belongs to a name', { url: '/a??page=2' }, 1, '/a??page=2'],
   ])('reads %s', (_title, request, page, url) => {

@@ -10,17 +10,17 @@ import { normalizeQuery, OBSERVED, PaginateQuery } from '../../request/paginate-
 export interface RawRequest {
   /** Absolute or relative. */
   readonly url?: string | undefined
-  /** The URL before a router or a mount shortened it: preferred where a framework keeps it. */
+  /** The URL before a router or a mount shortened it: its path is preferred where a framework keeps it. */
   readonly originalUrl?: string | undefined
 }
 
 /**
- * A request in a form that every call takes, with the URL as the client sent it, and with the abort signal and the
- * observers of the handler. `paginate(db, list, articleList)` is the whole call; `{ ...list, limit: 3 }` is the same
- * request with another limit.
+ * A request in a form that every call takes, with its URL, and with the abort signal and the observers of the
+ * handler. `paginate(db, list, articleList)` is the whole call; `{ ...list, limit: 3 }` is the same request with another
+ * limit.
  */
 export interface ListRequest {
-  /** As the client sent it, mount prefixes included. */
+  /** The path as the client sent it, mount prefixes included, with the query string as the host left it. */
   readonly url: string
   readonly query: PaginateQuery
   /** Aborted when the client has gone; absent in frameworks that have none. */
@@ -38,7 +38,7 @@ export function listRequest(
   request: RawRequest,
   options: Pick<PaginateOptions, 'signal' | 'onStatement'> = {},
 ): ListRequest {
-  const url = request.originalUrl ?? request.url ?? (Object.keys(request).length === 0 ? '' : undefined)
+  const url = addressOf(request) ?? (Object.keys(request).length === 0 ? '' : undefined)
   if (typeof url !== 'string') throw new PaginateConfigError(`The handler needs a request with a URL; ${MEND}`)
   const query = PaginateQuery.from({ url: url.startsWith('?') ? `/${url}` : url })
   // Enumerable, so that a copy with other members (`{ ...list, limit: 3 }`) is the same request.
@@ -49,6 +49,14 @@ export function listRequest(
     [OBSERVED]: Object.defineProperty({ ...options }, 'asked', { value: { url, query } }),
   } as ListRequest
 }
+
+/** A host that rewrites a URL, as Fastify's `rewriteUrl` does, may change its parameters: those are the request's then. */
+function addressOf({ url, originalUrl }: RawRequest): string | undefined {
+  if (typeof url !== 'string' || typeof originalUrl !== 'string' || originalUrl === url) return originalUrl ?? url
+  return originalUrl.replace(AFTER_PATH, '') + (AFTER_PATH.exec(url)?.[0] ?? '')
+}
+
+const AFTER_PATH = /[?#].*$/s
 
 /** From now on the calls that take this request share what a list's own search returns: a page and its facets. */
 export function shareSearch(list: ListRequest): void {

@@ -48,8 +48,8 @@ function withoutMetatype(target: object, key: string | symbol | undefined, index
 }
 
 /**
- * Injects the URL as the client sent it, including a global prefix, in a form that every call takes. Parameter
- * decorator.
+ * Injects the URL with the path as the client sent it, including a global prefix, in a form that every call takes.
+ * Parameter decorator.
  *
  * @example `list(@RequestUrl() request: string) { return paginate(db, request, articleList) }`
  */
