@@ -1,6 +1,8 @@
 // Lists behind what NestJS applications put around their controllers: a cache, an envelope, a validation pipe.
 import 'reflect-metadata'
-import { IncomingMessage, type Server, ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
+import { createRequire } from 'node:module'
 import { type AddressInfo, Socket } from 'node:net'
 import { CACHE_MANAGER, CacheInterceptor } from '@nestjs/cache-manager'
 import {
@@ -21,22 +23,25 @@ import { APP_FILTER, APP_INTERCEPTOR, NestFactory } from '@nestjs/core'
 import { ExpressAdapter } from '@nestjs/platform-express'
 import { FastifyAdapter } from '@nestjs/platform-fastify'
 import { createCache } from 'cache-manager'
-import { paginate, paginateConfig, PaginateQuery, streamRows } from 'drizzle-paginate'
+import { paginate, paginateConfig, PaginateQuery, type PaginateQueryError, streamRows } from 'drizzle-paginate'
 import {
   asNestPaginated,
   ExportedList,
   nestPaginateQuery,
   Paginate,
+  PaginateExceptionFilter,
   PaginatedList,
   RequestUrl,
 } from 'drizzle-paginate/nestjs'
 import type { AnswerEvent } from 'drizzle-paginate/http'
+import express from 'express'
 import { EMPTY, firstValueFrom, map, type Observable, of } from 'rxjs'
 import { ExportInterceptor } from '../../src/entries/nestjs/export-interceptor.js'
 import { afterAll, describe, expect, it } from 'vitest'
 import { articleDatabase, articleList, articles } from './support/article-list.js'
 import { send } from './support/raw-request.js'
 
+const express4 = createRequire(import.meta.url)('express4') as typeof express
 const database = articleDatabase()
 afterAll(() => database.close())
 
@@ -267,6 +272,23 @@ describe.each([
     })
   })
 
+  it('is a page, though the method put a member `data` next to its items', async () => {
+    class Own {
+      async list(query: PaginateQuery) {
+        return { ...(await paginate(database.db, query, articleList)), data: { note: 'own' } }
+      }
+    }
+    const own = Object.getOwnPropertyDescriptor(Own.prototype, 'list') as TypedPropertyDescriptor<Own['list']>
+    Paginate()(Own.prototype, 'list', 0)
+    PaginatedList({ cache: {} })(Own.prototype, 'list', own)
+    Get('own')(Own.prototype, 'list', own)
+    Controller()(Own)
+    await withControllers(adapter(), [Own], async (port) => {
+      const { status, body } = await send(port, 'GET', '/own?sortBy=title:ASC')
+      expect([status, JSON.parse(body.toString())]).toMatchObject([200, { items: [{}, {}], data: { note: 'own' } }])
+    })
+  })
+
   it('keeps its query behind a pipe that validates the parameters of all decorators', async () => {
     const setUp = (app: INestApplication): void =>
       void app.useGlobalPipes(new ValidationPipe({ validateCustomDecorators: true, transform: true, whitelist: true }))
@@ -295,4 +317,33 @@ it('listens once for the end of a response that a file is sent in: frameworks li
   await firstValueFrom(file)
   expect(response.listenerCount('close')).toBe(1)
   response.emit('close')
+})
+
+// Nest 10 on Express 4 waits for no filter: what one throws would end the process.
+it.each([
+  ['Express', express],
+  ['Express 4', express4],
+])('a refusal leaves an answer alone that a time limit of %s has sent before it', async (_name, create) => {
+  const app = create()
+  let thrown: unknown = null
+  app.use((_request, response, next) => {
+    response.status(503).write('time')
+    next()
+  })
+  app.get('/articles', (request, response) => {
+    paginate(database.db, request, articleList).catch((error: PaginateQueryError) => {
+      try {
+        const host = { getType: () => 'http', switchToHttp: () => ({ getResponse: () => response }) }
+        new PaginateExceptionFilter().catch(error, host as unknown as ArgumentsHost)
+      } catch (own) {
+        thrown = own
+        response.end()
+      }
+    })
+  })
+  const server = createServer(app).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { status, body } = await send((server.address() as AddressInfo).port, 'GET', '/articles?page=0')
+  server.close()
+  expect([status, body.toString(), thrown]).toEqual([503, 'time', null])
 })

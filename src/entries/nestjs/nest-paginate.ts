@@ -44,7 +44,7 @@ export function asNestPaginated<Page extends AnyPage>({
 
 /** The page that it was made of. */
 export function pageOfNest(answer: AnyPage | NestPaginated): AnyPage {
-  if (!('data' in answer)) return answer
+  if ('items' in answer) return answer
   const { data, meta, ...others } = answer
   return {
     items: data,

@@ -2,9 +2,15 @@
 import { Readable } from 'node:stream'
 import { StreamableFile } from '@nestjs/common'
 
-export interface NestResponse {
+/** Node's own response, as far as it is used here. */
+interface NodeResponse {
+  readonly headersSent: boolean
+  end(): unknown
+}
+
+export interface NestResponse extends NodeResponse {
   /** Fastify's: Node's own response. */
-  readonly raw?: unknown
+  readonly raw?: NodeResponse
   status(code: number): unknown
   header(name: string, value: string): unknown
   send(body: string): unknown

@@ -23,6 +23,9 @@ export class PaginateExceptionFilter implements ExceptionFilter<PaginateQueryErr
     if (host.getType() !== 'http') throw error
     const { status, headers, body } = problemAnswer(error)
     const response = host.switchToHttp().getResponse<NestResponse>()
+    // As Nest's own filter does: a time limit may have answered.
+    const { raw = response } = response
+    if (raw.headersSent) return void raw.end()
     response.status(status)
     setHeaders(response, headers)
     response.send(body)
