@@ -28,6 +28,8 @@ import {
   asNestPaginated,
   ExportedList,
   nestPaginateQuery,
+  PageOptions,
+  type PageOptionsValue,
   Paginate,
   PaginateExceptionFilter,
   PaginatedList,
@@ -141,7 +143,7 @@ async function withControllers(
 describe.each([
   ['Express', () => new ExpressAdapter()],
   ['Fastify', () => new FastifyAdapter()],
-] as const)('NestJS on %s', (_name, adapter) => {
+] as const)('NestJS on %s', (name, adapter) => {
   const ask = async (port: number, target = '/articles?limit=2&search=e') => {
     const { status, headers, body } = await send(port, 'GET', target)
     return {
@@ -286,6 +288,26 @@ describe.each([
     await withControllers(adapter(), [Own], async (port) => {
       const { status, body } = await send(port, 'GET', '/own?sortBy=title:ASC')
       expect([status, JSON.parse(body.toString())]).toMatchObject([200, { items: [{}, {}], data: { note: 'own' } }])
+    })
+  })
+
+  it('gives a method without a decorator of its own the signal that the platform has', async () => {
+    class Plain {
+      list(options: PageOptionsValue, request: { readonly signal?: AbortSignal }) {
+        return { isSame: options.signal === request.signal, hasSignal: options.signal instanceof AbortSignal }
+      }
+    }
+    PageOptions()(Plain.prototype, 'list', 0)
+    Req()(Plain.prototype, 'list', 1)
+    Get('plain')(
+      Plain.prototype,
+      'list',
+      Object.getOwnPropertyDescriptor(Plain.prototype, 'list') as TypedPropertyDescriptor<Plain['list']>,
+    )
+    Controller()(Plain)
+    await withControllers(adapter(), [Plain], async (port) => {
+      const { body } = await send(port, 'GET', '/plain')
+      expect(JSON.parse(body.toString())).toEqual({ isSame: true, hasSignal: name === 'Fastify' })
     })
   })
 

@@ -21,6 +21,6 @@ export function rememberList(request: object, list: ListRequest): void {
 }
 
 export function pageOptionsOf(request: NestRequest): PageOptionsValue {
-  const list = lists.get(request) ?? listRequest(request)
+  const list = lists.get(request) ?? listRequest(request, { signal: request.signal })
   return (list as ListRequest & { readonly [OBSERVED]: PageOptionsValue })[OBSERVED]
 }
