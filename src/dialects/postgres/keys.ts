@@ -53,20 +53,23 @@ const SESSION_TEXTS: ReadonlySet<string> = new Set(['float', 'timestamp', 'times
 
 /**
  * A JSON array of the elements' texts. One that begins elsewhere than at 1 is another value to the server: its bounds
- * come first.
+ * come first. So do those of several dimensions whose elements are read one by one.
  */
 function arrayText(expression: SQLWrapper, element: PositionKey | null): SQL {
-  const bounds = sql`coalesce(substring(array_dims(${expression}) from '.*[[](?!1:).*') || '=', '')`
+  const told = sql.raw(isReadByOne(element) ? "'.*[[](?!1:).*|.+[[].*'" : "'.*[[](?!1:).*'")
+  const bounds = sql`coalesce(substring(array_dims(${expression}) from ${told}) || '=', '')`
   return sql`${bounds} || ${elementTexts(expression, element)}`
 }
 
+const isReadByOne = (element: PositionKey | null): element is PositionKey =>
+  element !== null && SESSION_TEXTS.has(element.kind)
+
 function elementTexts(expression: SQLWrapper, element: PositionKey | null): SQL {
   const elements = element?.sqlType === 'oid' ? sql`(${expression})::oid[]` : sql`(${expression})`
-  const whole = sql`to_json(${elements}::text[])::text`
-  if (element === null || !SESSION_TEXTS.has(element.kind)) return whole
+  if (!isReadByOne(element)) return sql`to_json(${elements}::text[])::text`
   const texts = sql`coalesce(array_agg(${select(sql`element_.value`, element)} order by element_.place), '{}')`
   const each = sql`(select to_json(${texts})::text from unnest(${expression}) with ordinality as element_(value, place))`
-  return sql`case when ${expression} is null then null when array_ndims(${expression}) > 1 then ${whole} else ${each} end`
+  return sql`case when ${expression} is null then null else ${each} end`
 }
 
 /** `months days microseconds`: the three numbers of which an interval is made; from PostgreSQL 17 on, infinity too. */

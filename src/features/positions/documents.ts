@@ -21,11 +21,25 @@ export function splitBounds(text: string): readonly [bounds: string, array: stri
   return [bounds, text.slice(bounds.length)]
 }
 
+const pairsOf = (bounds: string): (readonly [first: number, last: number])[] =>
+  [...bounds.matchAll(/(-?\d+):(-?\d+)/g)].map(([, first, last]) => [Number(first), Number(last)])
+
+/** The elements of an array of several dimensions, which may be told one by one, in rows. */
+function inRows(elements: readonly unknown[], bounds: string): readonly unknown[] {
+  if (Array.isArray(elements[0])) return elements
+  let rows = elements
+  for (const [first, last] of pairsOf(bounds).slice(1).reverse()) {
+    const parts: unknown[] = []
+    const length = Math.max(last - first + 1, 1)
+    for (let at = 0; at < rows.length; at += length) parts.push(rows.slice(at, at + length))
+    rows = parts
+  }
+  return rows
+}
+
 /** As many dimensions of the same lengths, within what PostgreSQL counts with. */
 function areBoundsOf(bounds: string, lengths: readonly number[]): boolean {
-  const pairs = [...bounds.matchAll(/\[(-?\d+):(-?\d+)\]/g)].map(
-    ([, first, last]) => [Number(first), Number(last)] as const,
-  )
+  const pairs = pairsOf(bounds)
   return (
     pairs.length === lengths.length &&
     pairs.every(
@@ -44,9 +58,10 @@ export function readArray(text: string, elementText: (element: string) => string
   const [bounds, array] = splitBounds(text)
   const parsed = parseJson(array)
   if (!Array.isArray(parsed)) return null
-  const lengths = dimensionsOf(parsed)
+  const elements = inRows(parsed, bounds)
+  const lengths = dimensionsOf(elements)
   if (bounds !== '' && !areBoundsOf(bounds, lengths)) return null
-  const literal = literalOf(parsed, lengths, elementText)
+  const literal = literalOf(elements, lengths, elementText)
   return literal === null ? null : `${bounds}${literal}`
 }
 
