@@ -69,15 +69,17 @@ function select(expression: SQLWrapper, { kind, sqlType }: PositionKey): SQL {
 const numberText = (expression: SQLWrapper): SQL => sql`cast(json_array(${expression}) as char(96))`
 
 /**
- * The first characters of the value as JSON, which show its type, and are all of a number; whether it compares as one;
- * its text in hex; and whether it is true, as an enum is whatever its text. A driver would round integers, parse JSON
- * and read dates in its own zone.
+ * The first characters of the value as JSON, which show its type, and are all of a number; whether it compares as one,
+ * or as a time (2); its text in hex; and whether it is true, as an enum is whatever its text. A driver would round
+ * integers, parse JSON and read dates in its own zone.
  */
 function driverText(expression: SQLWrapper): SQL {
   const json = sql`substr(${numberText(expression)}, 2, 80)`
+  // MySQL compares a time with a text as texts, and says of its JSON that it is one. MariaDB compares it as a time.
+  const isTime = sql`json_type(json_extract(json_array(${expression}), '$[0]')) = 'TIME'`
   // MySQL's own text of a double may be another double. As bytes, JSON is compared with text of any collation.
   const isNumber = sql`coalesce(${expression} in (concat(${expression}, '.0'), cast(concat(${json}, '.0') as binary)), 0)`
-  return sql`concat(${json}, ':', ${isNumber}, ':', hex(concat(${expression})), ':', (${expression}) is true)`
+  return sql`concat(${json}, ':', if(${isTime}, 2, ${isNumber}), ':', hex(concat(${expression})), ':', (${expression}) is true)`
 }
 
 /**
@@ -111,16 +113,20 @@ function parameter(slot: SQLWrapper, { kind, sqlType }: PositionKey, form: KeyFo
       return mysqlSpelling.restore(slot, form)
     case 'padded':
       return sql`unhex(${slot})`
+    case 'time':
+      return timeOf(slot)
     default:
       break
   }
   if (kind === 'bytes' || kind === 'weights') return sql`unhex(${slot})`
   if (kind === 'float') return sql`(${slot} + 0e0)`
   // MySQL compares a time that is not a column's with a text as texts.
-  if ((kind === 'time' || kind === 'interval') && sqlType === '') return sql`cast(${slot} as time(6))`
+  if ((kind === 'time' || kind === 'interval') && sqlType === '') return timeOf(slot)
   if (kind === 'decimal') return sql`cast(${slot} as decimal(65,${sql.raw(scaleOf(sqlType))}))`
   return slot
 }
+
+const timeOf = (slot: SQLWrapper): SQL => sql`cast(${slot} as time(6))`
 
 /** Of `decimal(12,4)`: 4. plain `decimal` is `decimal(10,0)`; an expression may have all 30. */
 const scaleOf = (sqlType: string): string => /\(\d+, ?(\d+)\)/.exec(sqlType)?.[1] ?? (sqlType === '' ? '30' : '0')

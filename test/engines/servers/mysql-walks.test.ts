@@ -74,6 +74,7 @@ const list = paginateConfig(walks)
   .field('isLate', sql`(${walks.id} > 3)`)
   .field('word', sql`coalesce(${walks.mood}, 'q')`)
   .field('moment', sql`coalesce(${walks.at}, null)`)
+  .field('span', sql`timediff(sec_to_time(432000), sec_to_time(${walks.id} * 36000))`)
   .field('rough', sql`coalesce(${walks.ratio}, 0)`)
   .field('member', sql`json_extract(${walks.doc}, '$.a')`)
   .field('memberText', sql<string>`json_extract(${walks.doc}, '$.a')`, 'text')
@@ -91,6 +92,7 @@ const list = paginateConfig(walks)
     'isLate',
     'word',
     'moment',
+    'span',
     'rough',
     'member',
     'memberText',
@@ -124,6 +126,7 @@ const OTHERS = [
   'isLate',
   'word',
   'moment',
+  'span',
   'rough',
 ]
 

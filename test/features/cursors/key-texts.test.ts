@@ -56,6 +56,7 @@ describe('What a driver read, as text', () => {
     ['text of one', key('mysql', 'driver'), `"h:0:${hex('happy')}:0`, 'shappy'],
     ['text in quotes', key('mysql', 'driver'), `"\\:0:${hex('"a"')}:0`, 's"a"'],
     ['a moment of one', key('mysql', 'driver'), `"2:0:${hex('2024-02-29 12:30:00.5')}:1`, 's2024-02-29 12:30:00.5'],
+    ['a time that compares as one', key('mysql', 'driver'), `"-:2:${hex('-00:10:00')}:1`, 't-00:10:00'],
     ['a time before one', key('mysql', 'driver'), `"0:0:${hex('00:10:00')}:1`, 's00:10:00'],
     ['an address', key('mysql', 'driver'), `":0:${hex('::1')}:1`, 's::1'],
     ['a UUID', key('mysql', 'driver'), `"0:0:${hex(UUID)}:1`, `s${UUID}`],
@@ -470,6 +471,8 @@ describe.each<[title: string, of: PositionKey, cases: readonly Case[]]>([
     'what the driver of MySQL read of an expression',
     key('mysql', 'driver'),
     [
+      ['t-00:10:00.5', bound('-00:10:00.5', 'time')],
+      ['tnow', null],
       ['n12', bound('12', 'signed')],
       ['nx', null],
       ['sa', bound('a')],

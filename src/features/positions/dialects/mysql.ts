@@ -7,8 +7,8 @@ import { isMysqlTime } from '../moments.js'
 import { isNetworkText } from '../network-address.js'
 import { lengthOf } from '../../../dialects/mysql/keys.js'
 
-/** The beginning of a value as JSON; does it compare as a number?; its text in hex; and is it true? */
-const MYSQL_VALUE = /^(.+):([01]):((?:[0-9A-F]{2})*):([01])$/s
+/** The beginning of a value as JSON; does it compare as a number (1) or as a time (2)?; its text in hex; and is it true? */
+const MYSQL_VALUE = /^(.+):([0-2]):((?:[0-9A-F]{2})*):([01])$/s
 /** A number as JSON, up to the bracket of the array that it is in. */
 const JSON_NUMBER = /^[-\d][^\]]*/
 /** The number that MySQL reads from the beginning of a text. */
@@ -29,9 +29,10 @@ function isItself(text: string, isTrue: boolean): boolean {
  * have no key: a value type decides how they are compared.
  */
 function mysqlText(raw: unknown): string | null {
-  const [, mark = '', isNumber, hex = '', isTrue] = MYSQL_VALUE.exec(String(raw)) ?? []
+  const [, mark = '', compared, hex = '', isTrue] = MYSQL_VALUE.exec(String(raw)) ?? []
   const text = textOfBytes(bytesOfHex(hex))
-  if (/^[-\dtf]/.test(mark)) return isNumber === '1' && text !== null ? `n${JSON_NUMBER.exec(mark)?.[0] ?? text}` : null
+  if (compared === '2') return `t${text}`
+  if (/^[-\dtf]/.test(mark)) return compared === '1' && text !== null ? `n${JSON_NUMBER.exec(mark)?.[0] ?? text}` : null
   if (!mark.startsWith('"') || hex.length > 2 * 255) return null
   if (text === null) return `b${hex.toLowerCase()}`
   const isJson = text.startsWith('"') && mark.charAt(1) !== '\\'
@@ -42,6 +43,14 @@ function bindNumber(text: string): BoundKey | null {
   if (!NUMBER.test(text)) return null
   return isWhole(text) ? as('signed', text) : decimalOrDouble(text)
 }
+
+/** `t` a time; the rest is what `bindDriver` reads. */
+const bindUntyped: KeyTexts['bindUntyped'] = (text, key) => {
+  const time = text.slice(1)
+  if (!text.startsWith('t')) return bindOther(text, key)
+  return isMysqlTime(time) ? as('time', time) : null
+}
+const bindOther = bindDriver(bindNumber)
 
 /** Without the brackets that it is read in. */
 function readNumber(raw: unknown): string | null {
@@ -55,7 +64,7 @@ export const mysqlKeyTexts: KeyTexts = {
   readFloat: readNumber,
   readNumber,
   readUntyped: (raw, refuse) => mysqlText(raw) ?? refuse('this kind'),
-  bindUntyped: bindDriver(bindNumber),
+  bindUntyped,
   bindWide: (text) => as(text.startsWith('-') ? 'signed' : 'unsigned', text),
   bindNumber,
   bindPadded: (text, { sqlType }) =>
