@@ -31,6 +31,7 @@ import { facetArray, filterArray, paginateArray } from '../../src/entries/memory
 
 const level = pgEnum('level', ['low', 'high'])
 const point = customType<{ data: { x: number } }>({ dataType: () => 'point' })
+const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 const version = defineValueType({
   name: 'version',
   parse: (given) => (/^\d+\.\d+$/.test(given) ? { parts: given.split('.').map(Number) } : null),
@@ -58,6 +59,7 @@ const items = pgTable('items', {
   moment: jsonb('moment'),
   version: text('version'),
   point: point('point'),
+  bytes: bytes('bytes'),
   counts: integer('counts').array(),
   names: text('names').array(),
 })
@@ -80,6 +82,7 @@ const NAMES = [
   'version',
   'counts',
   'names',
+  'bytes',
 ] as const
 type Name = (typeof NAMES)[number]
 
@@ -115,6 +118,7 @@ const values: readonly [field: Name | 'release' | 'code', lesser: unknown, great
   ['code', 'x', 'y', 'sx'],
   ['counts', [9], [10], 'l["i9"]'],
   ['names', ['a', null], ['b'], 'l["sa",null]'],
+  ['bytes', Uint8Array.of(9), Uint8Array.of(10), 'j[9]'],
 ]
 const rowsOf = (field: string, ...given: readonly unknown[]) =>
   given.map((value, index) => ({ id: index + 1, [field === 'release' || field === 'code' ? 'version' : field]: value }))

@@ -33,7 +33,7 @@ export function arrayOrder(sort: readonly SortTerm[], config: ResolvedConfig, ac
     }
   })
   return {
-    keysOf: (row) => terms.map(({ read, decode, form }) => form(decode(read(row)))),
+    keysOf: (row) => terms.map(({ read, decode, form }) => comparable(form(decode(read(row))))),
     compare: (a, b) => {
       for (const [index, { compare, sign, nullSign }] of terms.entries()) {
         const [keyA, keyB] = [a[index], b[index]]
@@ -44,6 +44,9 @@ export function arrayOrder(sort: readonly SortTerm[], config: ResolvedConfig, ac
     },
   }
 }
+
+/** Bytes as a list of numbers, which has their order, and which a cursor holds. */
+const comparable = (key: unknown): unknown => (key instanceof Uint8Array ? [...key] : key)
 
 /** A row with its keys: each key is read once, not at every comparison. */
 export interface KeyedRow<Row> {
