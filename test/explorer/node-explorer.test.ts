@@ -147,4 +147,14 @@ describe.each(mounts)('The explorer in %s', (name, mount) => {
       await close()
     }
   })
+
+  test.runIf(name.startsWith('Express'))('hands on a rejection that has no reason', async () => {
+    const { origin, close } = await mount({ ...options, path: () => Promise.reject() })
+    try {
+      const failed = await fetch(`${origin}/dev/explorer?explorer=about`)
+      expect([failed.status, await failed.text()]).toEqual([500, 'The explorer was rejected without a reason.'])
+    } finally {
+      await close()
+    }
+  })
 })

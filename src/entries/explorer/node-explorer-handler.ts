@@ -61,7 +61,8 @@ export function nodeExplorerHandler(options: ExplorerOptions): NodeExplorer {
     } catch (error) {
       // Fastify gives no third argument, and waits for the promise.
       if (typeof next !== 'function') throw error
-      next(error)
+      // Without a reason, Express would go on to the next route.
+      next(error ?? new Error('The explorer was rejected without a reason.'))
     }
   }
 }
