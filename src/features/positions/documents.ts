@@ -22,7 +22,7 @@ export function splitBounds(text: string): readonly [bounds: string, array: stri
 }
 
 const pairsOf = (bounds: string): (readonly [first: number, last: number])[] =>
-  [...bounds.matchAll(/(-?\d+):(-?\d+)/g)].map(([, first, last]) => [Number(first), Number(last)])
+  [...bounds.matchAll(/\[(-?\d+):(-?\d+)/g)].map(([, first, last]) => [Number(first), Number(last)])
 
 /** The elements of an array of several dimensions, which may be told one by one, in rows. */
 function inRows(elements: readonly unknown[], bounds: string): readonly unknown[] {
