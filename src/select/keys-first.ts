@@ -2,6 +2,7 @@
 // several ranges of an index.
 import { and, type Column, eq, type SQL, sql, type SQLWrapper, type Subquery } from 'drizzle-orm'
 import { union } from '../basics/numbers.js'
+import { withState } from '../drizzle/session.js'
 import { freeName, nameOf, qualifiedName } from '../fragments/source-name.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import { earlySeek, fieldsOf, filteredSet } from './halves.js'
@@ -114,7 +115,9 @@ function rangedKeys(
 ): SelectAsTable {
   const { config, walk, where, whereJoins, orderJoins } = parts
   const joins = joinsOf(config, union(whereJoins, orderJoins))
-  const keys = restartSelect(start, { ...keyFields(key, fencedName(config)), ...orderFields(parts.orderKeys) })
+  const fields = { ...keyFields(key, fencedName(config)), ...orderFields(parts.orderKeys) }
+  // The common tables of `db.with(…)` stand before the whole statement. SQLite takes none before a member of a union.
+  const keys = withState(restartSelect(start, fields), { withList: [] })
   const isVaried = where !== undefined || rangeLimit === undefined
   const bounds = walk?.readsRanges === 'limited' && { orderBy, limit: isVaried ? limit : sql.raw(String(rangeLimit)) }
   return ranges

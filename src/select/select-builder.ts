@@ -45,6 +45,8 @@ export interface SelectAsTable {
 export interface SelectStart extends StartState {
   /** Set where the statement is not kept, and the list has slots for values of a scope. */
   readonly answers?: ScopeAnswers
+  /** Common tables, of `db.with(…)`. */
+  readonly withList?: readonly unknown[]
   from(table: Table): Select
 }
 

@@ -412,6 +412,15 @@ describe('what an app hands over with a database or a column', () => {
     ])
   })
 
+  test('common tables are read by every range of a page by cursor', async () => {
+    const list = begin().sortable('tenant').withCursors({ rows: true }).build()
+    const given = { where: sql`${docs.id} in (select id from mine)` }
+    const first = await paginate(of('b'), 'sortBy=tenant:DESC&limit=1', list, given)
+    const [cursor] = first.meta.cursors
+    const walked = await paginate(of('b'), `sortBy=tenant:DESC&after=${cursor}`, list, given)
+    expect([...first.items, ...walked.items].map(({ id }) => id)).toEqual([2, 3])
+  })
+
   test('and no part of the children of another', async () => {
     const rows = rowsOf(lines, eq(lines.docId, docs.id)).where(sql`${lines.docId} in (select "docId" from mine_lines)`)
     const list = begin().children('lines', rows, { docId: lines.docId }).build()
