@@ -36,7 +36,7 @@ export async function runPage<Call extends Given>(
   let facets: readonly string[] = []
   let criteria: ExplorerRun['criteria'] = {}
   const part = await observed(given, urlOf(path, query), async (list) => {
-    const asked = await facetsOf(config, source.facets, [])
+    const asked = (await facetsOf(config, source.facets, [])) ?? []
     const page = await readPage(list, given, config)
     facets = asked.map(({ name }) => name)
     // What `map` returns, no filter of the list can find.
@@ -57,7 +57,7 @@ export async function runFacets<Call extends Given>(
   const { config, path, db, within, where, scope: scopeOf } = source
   const counts: Record<string, FacetAnswers[string]> = {}
   const part = await observed(given, urlOf(path, query), async (list, begin) => {
-    const facets = await facetsOf(config, source.facets, [])
+    const facets = (await facetsOf(config, source.facets, [])) ?? []
     shareSearch(list)
     const count = async (through: ListDatabase): Promise<void> => {
       for (const facet of facets) {

@@ -187,7 +187,8 @@ export type AnyListOptions<Given extends readonly unknown[]> = PagedRows<Given, 
   Partial<WithScope<Given, unknown>>
 
 /**
- * The facets of a request: all that the list declares, those that the option names, or none.
+ * The facets of a request: all that the list declares, or those that the option names. Null where its page has no
+ * `facets`; those of a list that has switched off all of its own are empty.
  *
  * @throws PaginateQueryError for a name that the list does not answer
  */
@@ -195,10 +196,10 @@ export async function facetsOf<Given extends readonly unknown[]>(
   config: AnyPaginateConfig,
   option: AnyListOptions<Given>['facets'],
   given: Given,
-): Promise<readonly FacetRequest[]> {
-  const declared = resolvedConfig(config).facets ?? []
+): Promise<readonly FacetRequest[] | null> {
+  const { facets: declared } = resolvedConfig(config)
   if (option === undefined || option === true) return declared
-  if (option === false) return []
+  if (option === false) return null
   if (typeof option !== 'function')
     throw new PaginateConfigError(
       'The option facets must be true, false or a function that returns names of facets; pass one.',
@@ -206,11 +207,12 @@ export async function facetsOf<Given extends readonly unknown[]>(
   const names: unknown = await option(...given)
   if (!Array.isArray(names))
     throw new PaginateConfigError('The function facets must return a list of names; return one, empty for none.')
-  return names.map((name) => {
-    const found = declared.find((facet) => facet.name.toLowerCase() === String(name).toLowerCase())
-    if (found === undefined) throw new PaginateQueryError(refusals.facetUnknown(String(name)))
-    return found
+  const found = names.map((name) => {
+    const facet = declared?.find((one) => one.name.toLowerCase() === String(name).toLowerCase())
+    if (facet === undefined) throw new PaginateQueryError(refusals.facetUnknown(String(name)))
+    return facet
   })
+  return found.length === 0 ? null : found
 }
 
 export const ROWS_OPTIONS: OptionNames<ListRows<[]> & Partial<WithScope<[], unknown>>> = {
@@ -251,16 +253,13 @@ export function pagesOf<Given extends readonly unknown[]>(options: AnyListOption
       const scope = await scopeOf(list, given)
       const path = await findOption(options.path, given)
       const facets = await facetsOf(config, options.facets, given)
-      // Unless a function chooses them, each page of a list that declares facets has the member, though all be switched off.
-      const { facets: chosen = true } = options
-      const isWithout = facets.length === 0 && (chosen !== true || resolvedConfig(config).facets === null)
       const { within } = options
       const read = async (found: ListDatabase): Promise<AnyPage> => {
         const db = oneReader(found)
-        if (facets.length > 0) shareSearch(list)
+        if (facets !== null) shareSearch(list)
         const plain = paginate(db, list, config, { where, scope, path })
         const page = options.map === undefined ? plain : mapped(plain, itemMap(options.map, given))
-        if (isWithout) return page
+        if (facets === null) return page
         const count = (): Promise<object> => countFacets(db, list, config, facets, { where, scope })
         // A second connection of a pool counts while the page is read; what `within` gives may be a transaction, which
         // has one.
