@@ -198,12 +198,20 @@ export function isWindowExpression(expression: unknown): boolean {
   return false
 }
 
-/** @throws PaginateConfigError for a selected one, which a read from a position on would compute over fewer rows */
-export function refuseWindows(selection: Selection): void {
+/** The member that is one; null for none. A read from a position on would compute it over fewer rows. */
+export function selectedWindow(selection: Selection): string | null {
   for (const [name, member] of Object.entries(selection)) {
-    if (isWindowExpression(member)) refuse(configRefusals.windowInWalk(name))
-    if (isPlainRecord(member as object)) refuseWindows(member as Selection)
+    if (isWindowExpression(member)) return name
+    const inside = isPlainRecord(member as object) ? selectedWindow(member as Selection) : null
+    if (inside !== null) return inside
   }
+  return null
+}
+
+/** @throws PaginateConfigError for a selected one */
+export function refuseWindows(selection: Selection): void {
+  const name = selectedWindow(selection)
+  if (name !== null) refuse(configRefusals.windowInWalk(name))
 }
 
 /**
