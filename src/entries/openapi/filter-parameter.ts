@@ -4,7 +4,13 @@ import type { PaginateQueryInput } from '../../types/query.js'
 import { FILTER_PREFIX, type FilterOperator, OPERATOR_WORDS, type ValueCount, valueCountOf } from '../../vocabulary.js'
 import { extensionsOf } from './extensions.js'
 import { isEnabled, type ListParametersOptions } from './list-source.js'
-import { type JsonSchema, type OpenApiExample, type OpenApiParameter, parameter } from './open-api-types.js'
+import {
+  defaultSentence,
+  type JsonSchema,
+  type OpenApiExample,
+  type OpenApiParameter,
+  parameter,
+} from './open-api-types.js'
 import { scalarSchemaOf, string, VALUE_TYPE_SCHEMAS, type ValueTypeSchema } from './value-types.js'
 
 const ELEMENTS = { some: 'some element', every: 'every element', none: 'no element' } as const
@@ -116,7 +122,7 @@ export function filterParameter(field: FilterableFieldDescription, source: Filte
       'which join from left to right (`$and` unless said otherwise; the first has no connector).',
     '',
     ...operatorLines(field),
-    ...(byDefault === undefined ? [] : ['', `Where it is absent: ${byDefault.map((one) => `\`${one}\``).join(', ')}.`]),
+    ...(byDefault === undefined ? [] : ['', defaultSentence(byDefault)]),
   ]
   // A list may have more of its own than a request may send.
   const isSendable = byDefault !== undefined && byDefault.length <= source.description.maxFilterConditions

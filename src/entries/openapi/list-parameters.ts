@@ -14,7 +14,7 @@ import {
   type OpenApiSource,
   PARAMETERS_OPTIONS,
 } from './list-source.js'
-import { type JsonSchema, type OpenApiParameter, parameter } from './open-api-types.js'
+import { defaultSentence, type JsonSchema, type OpenApiParameter, parameter } from './open-api-types.js'
 
 /**
  * Returns the query parameters of a list, as OpenAPI 3.1 Parameter Objects: `page` (`after` and `before` in a list with
@@ -163,7 +163,7 @@ function sortParameter(description: ConfigDescription): OpenApiParameter[] {
   }
   const sentences = [
     'Sorts by a field and direction; repeat the parameter for further sorts, applied in the order given.',
-    ...(isSendable ? [] : [`Where it is absent: ${defaults.map((one) => `\`${one}\``).join(', ')}.`]),
+    ...(isSendable ? [] : [defaultSentence(defaults)]),
     ...(description.fixedOrder === undefined ? [] : ['Where it is absent, rows have an order of their own.']),
     ...(description.searchWith === 'ranked' ? [RANK_SENTENCE] : []),
   ]

@@ -52,6 +52,10 @@ export function parameter(
   return Object.keys(examples).length === 0 ? common : { ...common, examples }
 }
 
+/** What a request without the parameter asks for. */
+export const defaultSentence = (values: readonly string[]): string =>
+  `Where it is absent: ${values.map((value) => `\`${value}\``).join(', ')}.`
+
 export interface OpenApiResponse {
   description: string
   headers?: { [name: string]: { description: string; schema: JsonSchema } }
