@@ -252,14 +252,15 @@ function aliasedSet(
     const inHalves = ownKey(config) === null ? null : halves()
     return inHalves && byKey(inHalves)
   }
-  const isByKey = joins.length > 0 || movedWhere === null || (root === null && readsChanged(where, config))
-  const whole = (): SQL => (isByKey ? byKey(null) : (movedWhere ?? sql`1 = 1`))
+  const isByKey = (): boolean =>
+    joins.length > 0 || movedWhere === null || (root === null && readsChanged(where, config))
+  const whole = (): SQL => (isByKey() ? byKey(null) : (movedWhere ?? sql`1 = 1`))
   /** The condition without joins. */
   const alone = (): SQL => apart() ?? whole()
   const set: AliasedSet = {
     get where(): SQL {
       const isSure = (own: SQL): boolean => isNeverUnknown(filled(own, config.answers), config.table)
-      return apart() ?? (isByKey || given.every(isSure) ? whole() : twoValued(whole()))
+      return apart() ?? (given.every(isSure) || isByKey() ? whole() : twoValued(whole()))
     },
     // Read by apps that order: a count of the same set needs no join for it.
     get orderBy(): SQL[] {
