@@ -148,8 +148,8 @@ describe.each(mounts)('The explorer in %s', (name, mount) => {
     }
   })
 
-  test.runIf(name.startsWith('Express'))('hands on a rejection that has no reason', async () => {
-    const { origin, close } = await mount({ ...options, path: () => Promise.reject() })
+  test.runIf(name.startsWith('Express')).each([undefined, null, ''])('hands on a rejection with %j', async (reason) => {
+    const { origin, close } = await mount({ ...options, path: () => Promise.reject(reason) })
     try {
       const failed = await fetch(`${origin}/dev/explorer?explorer=about`)
       expect([failed.status, await failed.text()]).toEqual([500, 'The explorer was rejected without a reason.'])

@@ -1,5 +1,6 @@
 // Add-on explorer: the page on Node's own server, and so in Express, Fastify and NestJS.
 import { whenClosed } from '../http/break-connection.js'
+import { errorOf } from '../http/list-answer.js'
 import { explorerHandler, type ExplorerOptions } from './explorer-handler.js'
 
 /** Node's `IncomingMessage`, and the requests of Express, Fastify and NestJS, by what is read of them. */
@@ -61,8 +62,7 @@ export function nodeExplorerHandler(options: ExplorerOptions): NodeExplorer {
     } catch (error) {
       // Fastify gives no third argument, and waits for the promise.
       if (typeof next !== 'function') throw error
-      // Without a reason, Express would go on to the next route.
-      next(error ?? new Error('The explorer was rejected without a reason.'))
+      next(errorOf(error, 'The explorer'))
     }
   }
 }

@@ -2,11 +2,10 @@
 import { pipeline, Readable } from 'node:stream'
 import { checkExport, exportAnswer, type ExportOptions } from '../http/export-answer.js'
 import type { ColumnTitles } from '../http/export-columns.js'
-import { problemAnswer } from '../http/list-answer.js'
+import { errorOf, problemAnswer } from '../http/list-answer.js'
 import type { RecordOf } from '../../types/record-of.js'
 import type { DialectName } from '../../vocabulary.js'
 import {
-  errorOf,
   type ExpressArguments,
   type ExpressHandler,
   type ExpressRequest,

@@ -1,7 +1,7 @@
 // Add-on express: handlers and the error handler, for Express 4 and 5 alike.
 import type { Request as TypedRequest } from 'express'
 import { answerList, type HandlerOptions, type ListSource, pageSource } from '../http/answer-list.js'
-import { type HandledAnswer, problemAnswer } from '../http/list-answer.js'
+import { errorOf, type HandledAnswer, problemAnswer } from '../http/list-answer.js'
 import { type AnyScopeOrNone, type ListOptions, type ListPage, listSource } from '../http/list-source.js'
 import { isPaginateQueryError } from '../../errors.js'
 import type { DialectName } from '../../vocabulary.js'
@@ -99,10 +99,6 @@ export function paginateErrorHandler(): (
     else next(error)
   }
 }
-
-/** `next(undefined)` would go on to the next route. Express itself makes an error of such a rejection. */
-export const errorOf = (error: unknown): unknown =>
-  error ? error : new Error('A handler was rejected without a reason.')
 
 /** To HEAD, Express itself leaves the body out. */
 export function send(response: ExpressResponse, { body, ...head }: HandledAnswer): void {

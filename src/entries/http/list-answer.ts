@@ -47,6 +47,10 @@ export function problemAnswer(error: unknown): ListAnswer {
   }
 }
 
+/** Without a reason, Express's `next` would go on to the next route. Express itself makes an error of such a rejection. */
+export const errorOf = (error: unknown, subject = 'A handler'): unknown =>
+  error ? error : new Error(`${subject} was rejected without a reason.`)
+
 /** Proxies and clients cut response heads at 4 to 16 kB, and every link repeats the whole request. */
 const MAX_LENGTH = 4000
 
