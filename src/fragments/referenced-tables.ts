@@ -198,20 +198,20 @@ export function isWindowExpression(expression: unknown): boolean {
   return false
 }
 
-/** The member that is one; null for none. A read from a position on would compute it over fewer rows. */
-export function selectedWindow(selection: Selection): string | null {
-  for (const [name, member] of Object.entries(selection)) {
-    if (isWindowExpression(member)) return name
-    const inside = isPlainRecord(member as object) ? selectedWindow(member as Selection) : null
-    if (inside !== null) return inside
-  }
-  return null
+/** The member that is one; undefined for none. A read from a position on would compute it over fewer rows. */
+export function selectedWindow(selection: Selection): string | undefined {
+  return Object.entries(selection)
+    .map(([name, member]) => {
+      if (isWindowExpression(member)) return name
+      return isPlainRecord(member as object) ? selectedWindow(member as Selection) : undefined
+    })
+    .find((name) => name !== undefined)
 }
 
 /** @throws PaginateConfigError for a selected one */
 export function refuseWindows(selection: Selection): void {
   const name = selectedWindow(selection)
-  if (name !== null) refuse(configRefusals.windowInWalk(name))
+  if (name !== undefined) refuse(configRefusals.windowInWalk(name))
 }
 
 /**

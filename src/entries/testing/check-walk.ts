@@ -186,7 +186,7 @@ async function checkExport(list: ListUnderTest, request: string): Promise<void> 
   const page = list.pageOf(await list.ask(request), request)
   if (page === null || page.items.length === 0) return
   const window = selectedWindow(list.resolved.selection)
-  if (window !== null) return void list.notChecked.add(`exports: ${windowInWalk(window).replace(/\.$/, '')}`)
+  if (window !== undefined) return void list.notChecked.add(`exports: ${windowInWalk(window).replace(/\.$/, '')}`)
   const streamed = await streamOf(list, request, { upTo: page.items.length })
   if (streamed === null) return
   const [got, expected] = [streamed.map(itemText), page.items.map(itemText)]
