@@ -87,6 +87,9 @@ class Mistakes {
   within(): object {
     return { items: [] }
   }
+  unreturned(): () => Promise<void> {
+    return () => Promise.resolve()
+  }
 }
 const mistakes = {
   nothing: [PaginatedList(), '@PaginatedList() needs a page; return it from the method.'],
@@ -100,6 +103,10 @@ const mistakes = {
   within: [
     PaginatedList({ within: (_request, run) => run(database.db as never) }),
     '@PaginatedList() with within needs a function of the database; return it from the method.',
+  ],
+  unreturned: [
+    PaginatedList({ within: (_request, run) => run(database.db as never) }),
+    '@PaginatedList() needs a page; return it from the function of the database.',
   ],
 } as const
 for (const [name, [decorate]] of Object.entries(mistakes)) {

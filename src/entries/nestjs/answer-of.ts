@@ -15,7 +15,16 @@ export async function answerOfMethod<Answer>(
   decorator: string,
 ): Promise<Answer> {
   const answered = await lastValueFrom(next.handle(), { defaultValue: undefined })
-  if (!isAnswer(answered)) throw new PaginateConfigError(`${decorator}; return it from the method.`)
+  return checkedAnswer<Answer>(answered, isAnswer, `${decorator}; return it from the method.`)
+}
+
+/** @throws PaginateConfigError with this message */
+export function checkedAnswer<Answer>(
+  answered: unknown,
+  isAnswer: (answered: unknown) => boolean,
+  message: string,
+): Answer {
+  if (!isAnswer(answered)) throw new PaginateConfigError(message)
   return answered as Answer
 }
 

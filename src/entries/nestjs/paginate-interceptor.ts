@@ -13,7 +13,7 @@ import { jsonText } from '../http/json-text.js'
 import { runWithin, type Within } from '../http/within.js'
 import type { AnyPaginateConfig } from '../../types/paginate-config.js'
 import type { AnyPage } from '../../types/response.js'
-import { answerOfMethod, isFunction } from './answer-of.js'
+import { answerOfMethod, checkedAnswer, isFunction } from './answer-of.js'
 import { type NestPaginated, pageOfNest } from './nest-paginate.js'
 import { type NestResponse, noBody, setHeaders } from './nest-response.js'
 import { type NestRequest, rememberList } from './page-options.js'
@@ -83,7 +83,8 @@ async function pageOf(
   if (within === undefined) return answerOfMethod(next, isPage, '@PaginatedList() needs a page')
   const needs = '@PaginatedList() with within needs a function of the database'
   const page = await answerOfMethod<(db: unknown) => Promise<AnyPage>>(next, isFunction, needs)
-  return runWithin(within, [request], page)
+  const answered = await runWithin(within, [request], page)
+  return checkedAnswer(answered, isPage, '@PaginatedList() needs a page; return it from the function of the database.')
 }
 
 /** The `data` of nestjs-paginate is an array, that of an envelope around a page is the page. */
