@@ -15,7 +15,7 @@ const entryDir = '.tmp/size-entries' // the build empties its own directory
  * point for a program that uses these.
  */
 const budgets = [
-  { name: 'core', source: 'src/index.ts', budget: 94_400 },
+  { name: 'core', source: 'src/index.ts', budget: 94_600 },
   {
     name: 'paginate alone',
     source: 'src/index.ts',

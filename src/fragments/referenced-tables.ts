@@ -198,6 +198,11 @@ export function isWindowExpression(expression: unknown): boolean {
   return false
 }
 
+/** Does it certainly number the rows of its whole statement, of which none are set apart by `partition by`? */
+export function isUndividedWindow(expression: unknown): boolean {
+  return isWindowExpression(expression) && !/\bpartition\b/i.test(plainTextOf(expression))
+}
+
 /** The member that is one; undefined for none. A read from a position on would compute it over fewer rows. */
 export function selectedWindow(selection: Selection): string | undefined {
   return Object.entries(selection)

@@ -54,6 +54,9 @@ export const relationalTable = (given: string, own: string): string =>
 export const relationalWithoutKey = (table: string): string =>
   `paginateRelational() needs a key of '${table}' by which its rows are found again; declare a primary key, or a tie-breaker of its columns.`
 
+export const relationalWindow = (name: string): string =>
+  `paginateRelational() reads rows by their keys, where the window function of extras.${name} would see only those; read it with paginate().`
+
 /** Of a value that no cursor can hold, on the page that would hand it out. */
 export function wrongSortKey(name: string, text: string | null): string {
   const value =

@@ -184,6 +184,8 @@ export const windowUnderCursors = (name: string) =>
   `.sortable('${name}') reads a window function, whose value changes with the rows that are read; leave it out of a list with .withCursors().`
 export const windowInWalk = (name: string) =>
   `The item's '${name}' is a window function, whose value changes with the rows that are read; leave it out of streams and lists with .withCursors().`
+export const undividedWindow = (name: string) =>
+  `.children('${name}') reads a window function over the children of all items; partition it by the column that ties a child to its item.`
 export const filterTwice = (name: string) =>
   `The filter '${name}' is declared twice with different meanings; rename one.`
 export const notSortable = (name: string) =>

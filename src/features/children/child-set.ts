@@ -12,7 +12,7 @@ import { refuse } from '../../mistakes/refuse.js'
 import type { RowsContext } from '../../builder/rows-support.js'
 import { chunkText } from '../../drizzle/fragments.js'
 import { copyFragment, GO_ON, isPlainRecord, mapChunks } from '../../drizzle/chunks.js'
-import { refuseStray, tableIdentity } from '../../fragments/referenced-tables.js'
+import { isUndividedWindow, refuseStray, tableIdentity } from '../../fragments/referenced-tables.js'
 import { isRowSource } from '../../fragments/source-name.js'
 import { tableOf, withoutAlias } from '../../drizzle/tables.js'
 import type { ChildrenOptions } from '../../types/children.js'
@@ -78,6 +78,7 @@ function checkSelection(name: string, selection: unknown, sources: readonly Tabl
   const members = Object.values(selection).filter((member) => !isAbsent(member))
   if (members.length === 0) refuse(configRefusals.emptyChildren(name))
   for (const member of members) {
+    if (isUndividedWindow(member)) refuse(configRefusals.undividedWindow(name))
     if (isSelectable(member, sources)) refuseStray('children', name, member, sources)
     else checkSelection(name, member, sources)
   }

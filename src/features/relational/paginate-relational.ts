@@ -17,7 +17,7 @@ import {
 } from '../../drizzle/relational-query.js'
 import type { FindOptions, RelationalDialect, RelationalItem, Root, StrangeMembers } from './relational-types.js'
 import { tableColumns } from '../../drizzle/tables.js'
-import { referencedJoins } from '../../fragments/referenced-tables.js'
+import { isWindowExpression, referencedJoins } from '../../fragments/referenced-tables.js'
 import { isRowSource, nameOf, tableIdentity } from '../../fragments/source-name.js'
 import { chain, runSteps, settle } from '../../basics/maybe-promise.js'
 import { union } from '../../basics/numbers.js'
@@ -247,7 +247,7 @@ type Where = (columns: Columns) => SQL
 /** 0.45: functions of the aliased columns; what is added to an item has an alias. */
 function oldFind(find: Find, key: RelationalKey, where: Where): object {
   const extras = (columns: Columns, operators: object): object => ({
-    ...(typeof find.extras === 'function' ? find.extras(columns, operators) : find.extras),
+    ...withoutWindows(typeof find.extras === 'function' ? find.extras(columns, operators) : find.extras),
     ...Object.fromEntries(
       Object.entries(key.over(columns).fields).map(([name, field]) => [name, (field as SQL).as(name)]),
     ),
@@ -261,5 +261,21 @@ function newFind(find: Find, key: RelationalKey, where: Where): object {
   const extras = Object.fromEntries(
     names.map((name) => [name, (table: Table) => key.over(table as unknown as Columns).fields[name]]),
   )
-  return { ...find, where: { RAW: where }, extras: { ...find.extras, ...extras } }
+  const own = Object.entries({ ...find.extras }).map(([name, extra]) => [
+    name,
+    typeof extra === 'function'
+      ? (...given: unknown[]) => withoutWindow(name, (extra as (...given: unknown[]) => unknown)(...given))
+      : withoutWindow(name, extra),
+  ])
+  return { ...find, where: { RAW: where }, extras: { ...Object.fromEntries(own), ...extras } }
+}
+
+function withoutWindows(extras: Readonly<Record<string, unknown>> | undefined): object | undefined {
+  for (const [name, extra] of Object.entries({ ...extras })) withoutWindow(name, extra)
+  return extras
+}
+
+/** @throws PaginateConfigError for a window function: of a page's rows it would be another value than of all rows */
+function withoutWindow(name: string, extra: unknown): unknown {
+  return isWindowExpression(extra) ? refuse(callRefusals.relationalWindow(name)) : extra
 }

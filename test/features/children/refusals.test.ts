@@ -75,6 +75,16 @@ const refused: readonly (readonly [title: string, build: () => unknown, sentence
         .build(),
     ".children('all') needs a column or an SQL expression; pass one.",
   ]),
+  ...[sql`rank() over (order by ${reviews.reviewer})`, sql`count(*) over ()`.as('n')].map(
+    (member): [string, () => unknown, string] => [
+      `a window over the children of all items: ${String(member)}`,
+      () =>
+        loose()
+          .children('all', rows, { id: reviews.id, inside: { member } } as never)
+          .build(),
+      ".children('all') reads a window function over the children of all items; partition it by the column that ties a child to its item.",
+    ],
+  ),
   [
     'rows that rowsOf() did not make',
     () =>
@@ -470,6 +480,17 @@ describe('build() accepts', () => {
               ),
             }) as never,
           ),
+    ],
+    [
+      'a window over the children of one item',
+      () =>
+        loose().children('all', rows, {
+          rank: sql`rank() over (partition by ${reviews.articleId} order by ${reviews.reviewer})`,
+        }),
+    ],
+    [
+      'a window in a sub-select',
+      () => loose().children('all', rows, { most: sql`(select max(n) over () from (select 1 as n) t)` }),
     ],
     [
       'a schema that describes an array',

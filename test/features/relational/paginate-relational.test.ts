@@ -126,6 +126,21 @@ describe.each(dialects)('A relational page on $name', (engine) => {
     expect((await call(db.query.articles, { limit: 2 }, list().build(), made)).items).toEqual(page.items)
   })
 
+  test('refuses a window function, which would number the rows of a page', async () => {
+    const { articles } = database.schema
+    const row = sql<number>`row_number() over (order by ${articles.id})`
+    const forms = isOldLine ? [{ row: row.as('row') }, () => ({ row: row.as('row') })] : [{ row: () => row }, { row }]
+    for (const extras of forms)
+      expect(await thrownBy(() => call(db.query.articles, { limit: 2 }, list().build(), { extras }))).toMatchObject({
+        name: 'PaginateConfigError',
+        message:
+          'paginateRelational() reads rows by their keys, where the window function of extras.row would see only those; read it with paginate().',
+      })
+    const sub = sql<number>`(select max(n) from (select row_number() over () as n from ${articles}) t)`
+    const extras = { most: isOldLine ? sub.as('most') : () => sub }
+    expect((await call(db.query.articles, { limit: 1 }, list().build(), { columns: {}, extras })).items).toHaveLength(1)
+  })
+
   test.each([
     ['cursors', () => list().withCursors().build(), 1],
     ['cursors and totals', () => list().withTotals('exact').withCursors().build(), 2],
