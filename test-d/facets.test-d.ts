@@ -1,5 +1,5 @@
 // Which facets a list has, and the types of what they answer.
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { bigint, boolean, integer, pgEnum, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { expectTypeOf, test } from 'vitest'
 import {
@@ -173,6 +173,35 @@ test('a filter is the same for clients and defaults, gated or not', () => {
   builder.defaultFilter('views', { $gte: true })
   // @ts-expect-error -- not granted
   builder.defaultFilter('views', { $lt: 5n })
+})
+
+test('an expression without a type has the values of its value type', async () => {
+  const of = rowsOf(reviews, eq(reviews.articleId, articles.id))
+  const list = paginateConfig(articles)
+    .field('length', sql`length(${articles.title})`, 'integer')
+    .field('day', sql`date(${articles.at})`, 'date')
+    .field('sum', of.aggregate(sql`sum(${reviews.stars})`, 'bigint'))
+    .field('words', sql`string_to_array(${articles.title}, ' ')`, 'collection')
+    .withLimits(5, 10)
+    .withTieBreaker('id')
+    .filterable('length', '$eq', '$gte')
+    .filterable('day', '$eq')
+    .filterable('sum', '$gte')
+    .filterable('words', '$contains')
+    .filterableMany('double', of, { selector: sql`${reviews.stars} * 2`, valueType: 'float' }, '$eq')
+    .build()
+  expectTypeOf<InferFilterValue<typeof list, 'length'>>().toEqualTypeOf<number>()
+  expectTypeOf<InferFilterValue<typeof list, 'double'>>().toEqualTypeOf<number>()
+  const counts = await facetCounts(db, {}, list, { length: true, day: true, sum: 'range', words: true, double: true })
+  expectTypeOf(counts).toEqualTypeOf<{
+    length: FacetValue<number | null>[]
+    day: FacetValue<string | null>[]
+    sum: FacetRange<bigint> | null
+    words: FacetValue<unknown>[]
+    double: FacetValue<number | null>[]
+  }>()
+  const filters = { length: { $gte: 5 }, sum: { $gte: 5n }, double: { $eq: 1.5 } }
+  void facetCounts(db, { filters }, list, { day: true })
 })
 
 test('facets in a variable, and ones that may be left out', async () => {

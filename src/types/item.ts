@@ -137,7 +137,7 @@ type FilterValueOf<Field> =
   Field extends DeclaredField<infer Selector, infer Type>
     ? Type extends ValueTypeLike
       ? Exclude<ReturnType<Type['parse']>, null | undefined>
-      : ElementOf<Exclude<DataOf<Selector>, null | undefined>>
+      : ElementOf<Exclude<DeclaredValue<DataOf<Selector>, Type>, null | undefined>>
     : ElementOf<Exclude<DataOf<Field>, null | undefined>>
 type ElementOf<Data> = unknown extends Data ? Data : Data extends readonly (infer Element)[] ? Element : Data
 
