@@ -1,4 +1,4 @@
-// Which statements `.applyTo()` takes, and that it keeps their types.
+// Which options a filtered set takes, which statements `.applyTo()` takes, and that it keeps their types.
 import { eq, gt } from 'drizzle-orm'
 import type { drizzle as liteDrizzle } from 'drizzle-orm/better-sqlite3'
 import { int, mysqlTable } from 'drizzle-orm/mysql-core'
@@ -6,7 +6,13 @@ import type { drizzle as myDrizzle } from 'drizzle-orm/mysql2'
 import { integer, type PgSelect, pgTable, text } from 'drizzle-orm/pg-core'
 import type { drizzle } from 'drizzle-orm/pg-proxy'
 import { integer as liteInteger, sqliteTable } from 'drizzle-orm/sqlite-core'
-import type { FilteredSet } from 'drizzle-paginate'
+import {
+  applyFilters,
+  type ApplyFiltersOptions,
+  type FilteredSet,
+  type InferFilterable,
+  paginateConfig,
+} from 'drizzle-paginate'
 import { expectTypeOf, test } from 'vitest'
 
 const columns = { id: integer().primaryKey(), title: text().notNull() }
@@ -65,4 +71,16 @@ test('and nothing else', () => {
     set.applyTo(db.select()),
   ]
   expectTypeOf(wrong).toBeFunction()
+})
+
+test('options that a function of the app passes on', () => {
+  const list = paginateConfig(notes).withLimits(5, 10).withTieBreaker('id').filterable('title', '$eq').build()
+  const matching = (request: Request, options?: ApplyFiltersOptions) => applyFilters(request, list, options)
+  const without = (request: Request, options: ApplyFiltersOptions<InferFilterable<typeof list>>) =>
+    applyFilters(request, list, { ...options, where: gt(id, 5) })
+  expectTypeOf(matching).returns.toEqualTypeOf<FilteredSet>()
+  expectTypeOf(without).parameter(1).toExtend<{ readonly except?: readonly 'title'[] | undefined }>()
+  // @ts-expect-error -- not filterable
+  const wrong: ApplyFiltersOptions<InferFilterable<typeof list>> = { except: ['id'] }
+  expectTypeOf(wrong).toBeObject()
 })

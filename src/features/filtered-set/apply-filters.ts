@@ -56,7 +56,14 @@ import type { Sentences } from '../../types/type-error.js'
 
 export type { FilterJoin } from './applied-set.js'
 
-export interface ApplyFiltersOptions<Name extends string = string, Scope = unknown> {
+/**
+ * The options of `applyFilters`, for a function of your own that passes them on.
+ *
+ * @param Name the names that `except` may have @default none
+ * @example `(request: Request, options?: ApplyFiltersOptions) => applyFilters(request, articleList, options)`
+ * @example `ApplyFiltersOptions<InferFilterable<typeof articleList>>`
+ */
+export interface ApplyFiltersOptions<Name extends string = never, Scope = unknown> {
   /** Adds your own condition, AND-ed with everything, in parentheses. Null, like undefined, means no condition. */
   readonly where?: SQLWrapper | null | undefined
   /** The argument of the functions of `.scopedBy()`. Required if one of them has a parameter. */
@@ -65,7 +72,7 @@ export interface ApplyFiltersOptions<Name extends string = string, Scope = unkno
   readonly except?: readonly Name[] | undefined
 }
 
-const APPLY_FILTERS: CallOptions<ApplyFiltersOptions> = {
+const APPLY_FILTERS: CallOptions<ApplyFiltersOptions<string>> = {
   call: 'applyFilters()',
   names: { where: true, scope: true, except: true },
 }
@@ -175,7 +182,7 @@ export function applyFilters<
 export function filterSet(
   source: unknown,
   resolved: ResolvedConfig,
-  options: ApplyFiltersOptions,
+  options: ApplyFiltersOptions<string>,
 ): MaybePromise<FilteredSet> {
   const condition = hostCondition(resolved, options)
   const bound = normalizeQuery(source)
