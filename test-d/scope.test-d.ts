@@ -1,5 +1,5 @@
 // The scope of a list in its types: which calls must give one, and what it must be.
-import { eq, type SQL } from 'drizzle-orm'
+import { eq, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pg-proxy'
 import {
@@ -84,6 +84,19 @@ test('a scope that is given', () => {
   paginateArray(rows, {}, scoped, { where })
   filterArray(rows, {}, scoped, { where })
   facetArray(rows, {}, scoped, { title: true }, { where })
+})
+
+test('a condition of the app is what has getSQL(), in every call', () => {
+  const own: SQLWrapper = { getSQL: () => eq(notes.id, 1) }
+  void paginate(db, {}, plain, { where: own })
+  void paginateSelect(db, {}, plain, selection, { where: own })
+  applyFilters({}, plain, { where: own })
+  void facetCounts(db, {}, plain, { title: true }, { where: own })
+  streamRows(db, {}, plain, { where: own })
+  listHandler({ db, config: plain, where: () => own })
+  exportHandler({ db, config: plain, as: 'csv', where: own })
+  void checkList(db, plain, { where: own, tenants: [{ where: own, owns: () => true }] })
+  void explainList(db, plain, { where: own })
 })
 
 test('a scope that is left out', () => {

@@ -1,5 +1,5 @@
 // testing: which of a list's requests an index serves, read from the database's own plans.
-import type { SQL } from 'drizzle-orm'
+import type { SQL, SQLWrapper } from 'drizzle-orm'
 import { PaginateConfigError } from '../../errors.js'
 import { checkOptions, type OptionNames } from '../../mistakes/check-options.js'
 import type { CheckedConfig, DatabaseArgument, NamedOptions, OfList } from '../../types/call-arguments.js'
@@ -33,7 +33,7 @@ import {
 
 export interface ExplainListOptions<Scope = unknown> {
   /** Adds your own condition to every statement that is explained. */
-  readonly where?: SQL | null | undefined
+  readonly where?: SQLWrapper | null | undefined
   /** The scope of a list with `.scopedBy()`. Required if one of its functions has a parameter. */
   readonly scope?: Scope
 }

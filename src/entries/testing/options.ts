@@ -1,11 +1,11 @@
 // testing: what `checkList` takes and what it returns.
-import type { SQL } from 'drizzle-orm'
+import type { SQLWrapper } from 'drizzle-orm'
 
 export interface CheckedTenant<Scope = unknown> {
   /** How failures name it. @default its place in the list */
   readonly name?: string
   /** Adds your own condition to every request. */
-  readonly where?: SQL | null | undefined
+  readonly where?: SQLWrapper | null | undefined
   /** Sends the scope of a list with `.scopedBy()` with every request. @default the first tenant's */
   readonly scope?: Scope
   /**
@@ -16,7 +16,7 @@ export interface CheckedTenant<Scope = unknown> {
 
 export interface CheckListOptions<Scope = unknown> {
   /** A condition of the app's own, sent with every request. */
-  readonly where?: SQL | null | undefined
+  readonly where?: SQLWrapper | null | undefined
   /** The scope of a list with `.scopedBy()`, sent with every request. @default the first tenant's */
   readonly scope?: Scope
   /** Sends every request for each of these too. No row that `owns` rejects may appear. */
