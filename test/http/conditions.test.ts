@@ -23,7 +23,7 @@ type Ask = (options: never) => Promise<Answer>
 
 const request = (): Request => new Request('http://localhost/articles?limit=10')
 const ofFetch =
-  (create: (options: never) => forFetch.FetchHandler<[]>): Ask =>
+  (create: (options: never) => forFetch.FetchHandler): Ask =>
   async (options) => ({ body: await (await create(options)(request())).json() })
 const ofHono =
   (create: (options: never) => forHono.HonoHandler<never>): Ask =>

@@ -5,8 +5,12 @@ import { assertRequest } from './list-request.js'
 import { type AnyScopeOrNone, type ListOptions, type ListPage, listSource } from './list-source.js'
 import type { DialectName } from '../../vocabulary.js'
 
-/** A handler for Next.js, Bun, Deno, Cloudflare Workers and others. */
-export type FetchHandler<Rest extends readonly unknown[]> = (request: Request, ...rest: Rest) => Promise<Response>
+/**
+ * A handler for Next.js, Bun, Deno, Cloudflare Workers and others.
+ *
+ * @param Rest what the server passes after the request @default nothing
+ */
+export type FetchHandler<Rest extends readonly unknown[] = []> = (request: Request, ...rest: Rest) => Promise<Response>
 
 /**
  * Makes a fetch handler around your own paging call. It serves GET and HEAD, and responds to every other method with
