@@ -20,6 +20,8 @@ import { buildSelect, restartSelect, type Select, type SelectStart } from '../..
 
 const COUNTED = 'counted'
 const PAGE = 'page'
+/** An order takes results before columns: raw SQL of the app that says `found` must still mean the one in the table. */
+const FOUND = '~found'
 
 /** A row of the joined result. */
 interface TogetherRow {
@@ -51,7 +53,7 @@ export function togetherFields(items: Selection, summary: Selection | null): Tog
     summary: aggregates,
     all: {
       items: page.outside,
-      found: outer(PAGE, 'found'),
+      found: outer(PAGE, FOUND),
       total: outer(COUNTED, 'total').mapWith(Number),
       ...(aggregates !== null && { summary: aggregates.outside }),
     },
@@ -103,7 +105,7 @@ function togetherSelect(
 ): Select {
   const { orderKeys } = outerParts(parts, read)
   const sorted = orderKeys.map((key, term) => [orderName(term), sql`${key}`.as(orderName(term))])
-  const inside = { ...fields.page.inside, ...Object.fromEntries(sorted), found: sql`1`.as('found') }
+  const inside = { ...fields.page.inside, ...Object.fromEntries(sorted), [FOUND]: sql`1`.as(FOUND) }
   const page = pageSelect(restartSelect(start, inside), parts, read, bounds)
   const total = { total: sql`count(*)`.as('total'), ...fields.summary?.inside }
   const countStart = restartSelect(start, total)
@@ -117,7 +119,7 @@ function togetherSelect(
   })
 }
 
-const orderName = (term: number): string => `order_${term}`
+const orderName = (term: number): string => `~order ${term}`
 
 const outer = (source: string, name: string): SQL => sql`${sql.identifier(source)}.${sql.identifier(name)}`
 
@@ -125,7 +127,7 @@ const outer = (source: string, name: string): SQL => sql`${sql.identifier(source
 function readThrough(selection: Selection, source: string, prefix: string): Read {
   const inside: Record<string, SQL.Aliased> = {}
   const named = (expression: SQL, decoder: never): SQL => {
-    const name = `${prefix}_${Object.keys(inside).length}`
+    const name = `~${prefix} ${Object.keys(inside).length}`
     // Its value is decoded outside.
     inside[name] = sql`${expression}`.as(name)
     return outer(source, name).mapWith(decoder)

@@ -50,6 +50,24 @@ describe.each(dialects)('Count and page together on $name', (engine) => {
     }
   })
 
+  test.each(['found', 'total', 'item_0', 'order_1'])('raw SQL that orders by a column named %s', async (name) => {
+    const { articles } = database.schema
+    const lost = database.db
+      .select({ id: articles.id, turned: sql<number>`-${articles.id}`.as(name) })
+      .from(articles)
+      .as('lost')
+    const config = paginateConfig(lost)
+      .field('named', sql<number>`${sql.raw(name)}`, 'integer')
+      .sortable('named')
+      .withLimits(5, 100)
+      .withTieBreaker('id', { assumeUnique: true })
+      .build()
+    const query = PaginateQuery.from('limit=3&sortBy=named:ASC')
+    const [{ last }] = (await database.db.select({ last: max(articles.id) }).from(articles)) as [{ last: number }]
+    const { items } = await paginate(database.db, query, withSettings(config, { together: true }))
+    expect(items.map(({ id }) => id)).toEqual([last, last - 1, last - 2])
+  })
+
   test('a list without an exact total sends what it needs', async () => {
     const query = PaginateQuery.from('limit=3')
     for (const config of [begun().withTotals('none').build(), begun().withCursors().build()]) {

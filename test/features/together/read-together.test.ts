@@ -92,12 +92,12 @@ describe('Count and page are one statement', () => {
     const aggregates = { most: max(notes.rank), all: sql`sum(${notes.rank})`.mapWith(Number) }
     const exact = await read('limit=2', begun().withSummary(aggregates).build())
     expect(exact.kinds).toEqual(['page'])
-    expect(exact.texts[0]).toContain('summary_0')
-    expect(exact.texts[0]).toContain('item_0')
+    expect(exact.texts[0]).toContain('~summary 0')
+    expect(exact.texts[0]).toContain('~item 0')
     expect(exact.page).toMatchObject({ summary: { most: 6, all: 21 } })
     const upTo = await read('limit=2', begun().withTotals({ upTo: 5 }).withSummary(aggregates).build())
     expect(upTo.kinds).toEqual(['page', 'summary'])
-    expect(upTo.texts[0]).not.toContain('summary_0')
+    expect(upTo.texts[0]).not.toContain('~summary 0')
     expect(upTo.page).toMatchObject({ summary: { most: 6, all: 21 }, meta: { totalItems: null } })
   })
 
@@ -131,7 +131,7 @@ describe('Count and page are one statement', () => {
       twice: doubled.twice,
       stars: starred.twice,
       one: sql<number>`1`.as('one'),
-      nested: { rank: notes.rank, again: sql<number>`${notes.rank} + 1`.as('item_0') },
+      nested: { rank: notes.rank, again: sql<number>`${notes.rank} + 1`.as('~item 0') },
     }
     const together = await paginateSelect(db, 'page=2', listOf(true), selection)
     expect(together).toEqual(await paginateSelect(db, 'page=2', listOf(false), selection))
