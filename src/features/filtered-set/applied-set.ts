@@ -9,7 +9,7 @@ import { refuse } from '../../mistakes/refuse.js'
 import { PaginateConfigError } from '../../errors.js'
 import { moveFragment } from './move-fragment.js'
 import { readSource } from '../../fragments/row-source.js'
-import { isRowSource, nameOf, type RowSource, tableIdentity } from '../../fragments/source-name.js'
+import { isNameTaken, isRowSource, nameOf, type RowSource, tableIdentity } from '../../fragments/source-name.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 
 export interface FilterJoin {
@@ -84,8 +84,7 @@ export interface SelectParts {
   readonly alone: () => SQL
   /** Does the database reject left joins in a select that locks all its tables? */
   readonly locksNoLeftJoins: boolean | undefined
-  /** The name of the root in the select. */
-  readonly root: string
+  readonly root: RootName
 }
 
 /**
@@ -103,11 +102,16 @@ export function applySet<Select extends DynamicSelect>(
   const { table: from, joins: present = [], lockingClause } = selectState(select)
   const isLocked = locksNoLeftJoins && lockingClause && !lockingClause.config.of
   const isRootless = present.some(
-    ({ joinType, table }) => /^(?:right|full)$/.test(joinType) || (joinType === 'left' && isNamed(table, root)),
+    ({ joinType, table }) =>
+      /^(?:right|full)$/.test(joinType) || (joinType === 'left' && isRowSource(table) && isRoot(table, root)),
   )
   const places: readonly Partial<SelectJoin>[] = [{ table: from }, ...present]
-  const placesOf = (join: FilterJoin): readonly Partial<SelectJoin>[] =>
-    places.filter(({ table }) => isNamed(table, nameOf(join.table)))
+  const placesOf = ({ table: joined }: FilterJoin): readonly Partial<SelectJoin>[] =>
+    places.filter(
+      ({ table, joinType }) =>
+        isRowSource(table) &&
+        (joinType === undefined ? isNameTaken(joined, table, []) : nameOf(table) === nameOf(joined)),
+    )
   const others = new Set<string>()
   for (const join of joins) {
     const isThere = (isLocked && join.type === 'left') || placesOf(join).some((place) => !isSameJoin(place, join))
@@ -124,8 +128,6 @@ export function applySet<Select extends DynamicSelect>(
   }
   return addCondition(applied as DynamicWrite, isAlone ? alone() : where) as Select
 }
-
-const isNamed = (table: unknown, name: string): boolean => isRowSource(table) && nameOf(table) === name
 
 /** Does the select join the same rows? An inner join leaves out what a left join keeps, which is the app's own choice. */
 function isSameJoin({ table, joinType, on }: Partial<SelectJoin>, join: FilterJoin): boolean {

@@ -298,7 +298,7 @@ function aliasedSet(
         where: joined.where,
         alone,
         locksNoLeftJoins: DIALECTS[config.dialect].statements.locksNoLeftJoins,
-        root: own.name,
+        root: own,
       })
     },
   }
