@@ -6,7 +6,7 @@ import { decoderOf, isSelectionField, originOf } from '../drizzle/fragments.js'
 import type { JoinedTable } from '../types/config.js'
 import { isPlainRecord } from '../drizzle/chunks.js'
 import { memberBehind, readSource } from '../fragments/row-source.js'
-import { isRowSource, type RowSource, tableIdentity } from '../fragments/source-name.js'
+import { isRowSource, nameOf, type RowSource, tableIdentity } from '../fragments/source-name.js'
 import type { Selection } from '../types/selection.js'
 import type { Row } from '../types/row.js'
 import { undecoded } from '../values/declared-decoder.js'
@@ -63,24 +63,30 @@ export function readRecord(
  *
  * A nested record of a left-joined table is made null by its first column on one line, by all of them on the other;
  * both lose records that are there. Such columns are handed over as SQL, and the record is null where a column that is
- * never null is.
+ * never null is. Drizzle goes by the table's name, so the columns of a root that has it in another schema are handed over
+ * so too.
  *
  * A record under a name that every object has (`constructor`) is taken for there already, and its values are written
  * into what all objects share: it is selected under another name.
  */
 export function guardSelection(selection: Selection, from: ReadTables): GuardedSelection {
   const { sources, optional } = tablesOf(from)
+  const isNamedAsOptional = (table: RowSource): boolean =>
+    Array.from(optional.values()).some((other) => nameOf(other) === nameOf(table))
   const hidden: Record<string, SQL> = {}
   const guard = (given: Selection, path: readonly string[]): { fields: Selection; nullify: Nullify[] } => {
     const { level, table: ofRecord, isPart } = readRecord(given, sources, optional)
     const fields: Record<string, Selection[string]> = {}
     const nullify: Nullify[] = []
     const table = path.length === 0 ? null : ofRecord
-    for (const [key, member] of Object.entries(level)) {
+    const isHandedOver = (column: Column): boolean =>
+      table !== null || isPart || (path.length > 0 && isNamedAsOptional(tableOf(column)))
+    for (const [key, selected] of Object.entries(level)) {
+      const member = is(selected, Table) && isNamedAsOptional(selected) ? recordOf(selected) : selected
       if (is(member, SQL.Aliased))
         fields[key] = isNamedField(member) ? member : new SQL.Aliased(wrapped(member.sql), member.fieldAlias)
       else if (is(member, SQL)) fields[key] = wrapped(member)
-      else if (is(member, Column) && (table !== null || isPart)) fields[key] = columnAsSql(member)
+      else if (is(member, Column) && isHandedOver(member)) fields[key] = columnAsSql(member)
       else if (isNested(member) || is(member, Table)) {
         const name = key in Object.prototype ? `~record ${key}` : key
         const nested = isNested(member) ? guard(member, [...path, name]) : { fields: member, nullify: [] }
@@ -117,8 +123,11 @@ function readable(member: Selection[string], sources: readonly Table[]): Selecti
   if (!isRowSource(member) || (is(member, Table) && !isOneOf(member, sources.slice(1)))) return member
   // A sub-select that is not a source of the query is a value of its own.
   if (is(member, Subquery) && !isOneOf(member, sources)) return member
-  return Object.fromEntries(readSource(member).members.map(({ key, expression }) => [key, expression]))
+  return recordOf(member)
 }
+
+const recordOf = (source: RowSource): Selection =>
+  Object.fromEntries(readSource(source).members.map(({ key, expression }) => [key, expression]))
 
 const isOneOf = (source: RowSource, sources: readonly Table[]): boolean =>
   sources.some((candidate) => tableIdentity(candidate) === tableIdentity(source))

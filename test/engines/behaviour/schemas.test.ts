@@ -1,11 +1,20 @@
 // Tables of one name in two schemas, the root and a joined one.
-import { eq } from 'drizzle-orm'
+import { eq, exists } from 'drizzle-orm'
 import { int as mysqlInt, mysqlSchema, text as mysqlText } from 'drizzle-orm/mysql-core'
 import { integer, pgSchema, text } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { applyFilters, paginate, paginateConfig, PaginateQuery, rowsOf } from '../../../src/index.js'
+import {
+  applyFilters,
+  paginate,
+  paginateConfig,
+  PaginateQuery,
+  paginateSelect,
+  rowsOf,
+  streamRows,
+} from '../../../src/index.js'
 import type { TestDatabase } from '../../support/dialects.js'
 import { enginesWhere } from '../../support/engines-where.js'
+import { withSettings } from '../../support/settings.js'
 
 const [here, there] = [`here_${process.pid}`, `there_${process.pid}`]
 const pgTables = () => ({
@@ -21,6 +30,12 @@ const mysqlTables = () =>
     }),
     others: mysqlSchema(there).table('users', { id: mysqlInt('id').primaryKey(), name: mysqlText('name').notNull() }),
   }) as unknown as ReturnType<typeof pgTables>
+
+async function allOf<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
+  const all: Row[] = []
+  for await (const row of rows) all.push(row)
+  return all
+}
 
 describe.each(enginesWhere(({ dialect }) => dialect !== 'sqlite'))('Two schemas on $name', (engine) => {
   let database: TestDatabase
@@ -64,5 +79,37 @@ describe.each(enginesWhere(({ dialect }) => dialect !== 'sqlite'))('Two schemas 
     const again = set.applyTo(joined.$dynamic())
     expect(again.toSQL().sql).not.toContain(' in (select')
     expect(idsOf(await again.orderBy(...set.orderBy))).toEqual(expected)
+  })
+
+  test.each([
+    ['a text that is kept', () => undefined],
+    ['a text of one request', () => exists(database.db.select({ id: others.id }).from(others))],
+  ])('records of the root are null for no row, in %s', async (_title, where) => {
+    const selection = {
+      me: { nick: users.nick },
+      key: { nick: users.nick, id: users.id },
+      row: users,
+      other: others,
+      both: { nick: users.nick, name: others.name },
+    }
+    const query = PaginateQuery.from('limit=3')
+    const { items } = await paginateSelect(database.db, query, list, selection, { where: where() })
+    const other = (id: number, name: string) => ({ id, name })
+    const expected = [
+      { nick: 'a', id: 1, boss: 3, of: other(3, 'y') },
+      { nick: null, id: 2, boss: 1, of: other(1, 'x') },
+      { nick: 'c', id: 3, boss: null, of: null },
+    ].map(({ nick, id, boss, of }) => ({
+      me: { nick },
+      key: { nick, id },
+      row: { nick, id, boss },
+      other: of,
+      both: { nick, name: of?.name ?? null },
+    }))
+    expect(items).toEqual(expected)
+    const streamed = streamRows(database.db, query, list, { select: selection, where: where() })
+    expect((await allOf(streamed)).slice(0, 3)).toEqual(expected)
+    const together = withSettings(list, { together: true })
+    expect((await paginateSelect(database.db, query, together, selection, { where: where() })).items).toEqual(expected)
   })
 })
