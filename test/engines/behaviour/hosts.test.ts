@@ -10,6 +10,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import {
   applyFilters,
+  facetCounts,
   type ListDatabase,
   paginate,
   paginateConfig,
@@ -296,6 +297,31 @@ describe('casing: snake_case', () => {
         )
       ).items,
     ).toEqual([{ id: 2, fullName: 'Bob', bossId: 1 }])
+    client.close()
+  })
+
+  test('raw SQL that names a column of a facet as the database does is read apart from it', async () => {
+    if (!inject('drizzle').startsWith('^0')) return
+    const columns = () => ({ id: integer().primaryKey(), tenantId: integer().notNull(), bossId: integer() })
+    const [people, staff] = [sqliteTable('people', columns()), sqliteTable('staff', columns())]
+    const client = new Database(':memory:')
+    for (const table of ['people', 'staff'])
+      client.exec(`create table ${table} (id integer primary key, tenant_id integer not null, boss_id integer)`)
+    client.exec('insert into people values (1, 7, null), (2, 7, 1), (3, 8, 1)')
+    client.exec('insert into staff values (11, 5, 1), (12, 6, 2), (13, 5, 3)')
+    const list = paginateConfig(people)
+      .withLimits(5, 10)
+      .withTieBreaker('id')
+      .filterableMany('staff', rowsOf(staff, eq(staff.bossId, people.id)), staff.tenantId, '$eq')
+      .build()
+    const db = drizzleSqlite({ client, casing: 'snake_case' } as never) as never
+    const where = sql`tenant_id = 7`
+    expect(await facetCounts(db, '', list, { staff: true }, { where })).toEqual({
+      staff: [
+        { value: 5, count: 1, filter: '$eq:5' },
+        { value: 6, count: 1, filter: '$eq:6' },
+      ],
+    })
     client.close()
   })
 })

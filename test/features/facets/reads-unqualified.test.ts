@@ -31,6 +31,11 @@ test.each(['tenant no', '2fa', 'a.b', 'क्षेत्र', 'A"b'])('a name t
   expect(readsUnqualified(sql`${notes.id} = 1 and ${quoted}`, [name])).toBe(true)
   expect(readsUnqualified(sql`${notes.id} = 1`, [name])).toBe(false)
 })
+test.each(['tenantId', 'tenant_id'])('a name in another casing: %s', (name) => {
+  expect(readsUnqualified(sql`tenant_id = 7`, [name])).toBe(true)
+  expect(readsUnqualified(sql`"tenantId" = 7`, [name])).toBe(true)
+  expect(readsUnqualified(sql`tenant = 7`, [name])).toBe(false)
+})
 test('an error of a fragment of the app is not one of its text', () => {
   const failing = {
     getSQL: (): SQL => {
