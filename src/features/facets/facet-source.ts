@@ -1,10 +1,19 @@
 // Facets: the rows that a facet counts, as a sub-select of one field over the filtered set.
 import { type SQL, sql } from 'drizzle-orm'
 import { DIALECTS } from '../../dialects/index.js'
+import * as configRefusals from '../../mistakes/config-refusals.js'
+import { refuse } from '../../mistakes/refuse.js'
 import { type JoinedSet, ownKey } from '../filtered-set/apply-filters.js'
 import { hasExists } from '../../fragments/said-words.js'
 import { columnNamesOf, readsUnqualified } from './reads-unqualified.js'
-import { freeName, joinClause, nameOf, type RowSource, tableReference } from '../../fragments/source-name.js'
+import {
+  freeName,
+  isNameTaken,
+  joinClause,
+  nameOf,
+  type RowSource,
+  tableReference,
+} from '../../fragments/source-name.js'
 import { operandOf } from '../../sql/encode-plan.js'
 import { unnamedElements } from './named-element.js'
 import { isReadAsOtherType } from '../../values/facts-under-type.js'
@@ -50,6 +59,7 @@ export function facetSource(filterable: FilterableField, filtered: FacetSet, con
   const raw = elements === null ? (isRaw || hasUnreadable ? field.expression : null) : elements.json
   const isRepeated = isHeld || collection !== null
   const keyFields = isRepeated ? keyFieldsOf(config) : []
+  if (collection !== null) refuseTwice(field.name, collection, keyFields, config)
   const columns: SQL[] = [sql`${key} as ${KEY}`]
   if (raw !== null) columns.push(sql`${raw} as ${RAW}`)
   keyFields.forEach((keyField, at) => columns.push(sql`${keyField.expression} as ${column(`row${at}`)}`))
@@ -87,6 +97,18 @@ type KeyField = Pick<Field, 'expression' | 'joins'>
 /** What tells the rows of the root apart; fields of joins where the root has no key of its own. */
 const keyFieldsOf = (config: ResolvedConfig): readonly KeyField[] =>
   ownKey(config)?.map((expression) => ({ expression, joins: [] })) ?? config.tieBreaker.map(({ field }) => field)
+
+/** @throws PaginateConfigError where the rows are of a table by which the root's rows are told apart: both are in the query */
+function refuseTwice(
+  name: string,
+  collection: ResolvedCollection,
+  keyFields: readonly KeyField[],
+  { joins }: ResolvedConfig,
+): void {
+  const ofKey = keyFields.flatMap((field) => field.joins.map((index) => (joins[index] as ResolvedJoin).table))
+  const twice = tablesOf(collection).find((table) => ofKey.some((other) => isNameTaken(table, other, [])))
+  if (twice !== undefined) refuse(configRefusals.rowsTableInUse('filterableMany', name, nameOf(twice)))
+}
 
 function areNamed(filterable: FilterableField, text: SQL): SQL | undefined {
   const { commas, blanks } = unnamedElements(filterable)

@@ -334,6 +334,30 @@ describe.each(dialects)('facetCounts on $name', (engine) => {
     expect(database.statements()).toHaveLength(0)
   })
 
+  test('of rows of the table that tells the rows of the root apart need an alias of it', async () => {
+    const { articles: table, authors } = database.schema
+    const counted = database.db
+      .select({ authorId: table.authorId, articles: count().as('articles') })
+      .from(table)
+      .groupBy(table.authorId)
+      .as('counted')
+    const elders = aliasOf(database, authors, 'elders')
+    const listWith = (others: typeof authors) =>
+      paginateConfig(counted)
+        .innerJoin('author', authors, eq(authors.id, counted.authorId))
+        .withLimits(5, 100)
+        .withTieBreaker('author.id', { assumeUnique: true })
+        .filterableMany('elder', rowsOf(others, sql`${others.id} < ${counted.authorId}`), others.name, '$eq')
+        .build()
+    await expect(facetCounts(database.db, {}, listWith(authors), { elder: true })).rejects.toThrow(
+      ".filterableMany('elder') reads 'authors', which is in the query already; read an alias of it instead.",
+    )
+    const { elder } = await facetCounts(database.db, {}, listWith(elders), { elder: true })
+    for (const { filter, count: expected } of elder)
+      expect(await totalOf(listWith(authors), `filter.elder=${encodeURIComponent(filter ?? '')}`)).toBe(expected)
+    expect(elder).not.toEqual([])
+  })
+
   test('an aborted signal sends nothing', async () => {
     database.clear()
     await expect(
