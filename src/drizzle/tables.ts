@@ -27,6 +27,14 @@ export const isTableAlias = (table: object): boolean => inside(table)[IS_ALIAS] 
 export const tableColumns = (table: object): Readonly<Record<string, Column>> =>
   (inside(table)[COLUMNS] ?? {}) as Readonly<Record<string, Column>>
 
+/** The name that a column has in this database. On 0.45 the database may have a casing, by which it names some columns. */
+export function columnNameIn(db: object, column: Column): string {
+  const { casing } = ((db as { readonly dialect?: object }).dialect ?? {}) as {
+    readonly casing?: { readonly getColumnCasing?: (column: Column) => string }
+  }
+  return casing?.getColumnCasing?.(column) ?? column.name
+}
+
 /** Indexes, keys and constraints, as their builders: what the third argument of the table returns. */
 export function extraConfig(table: Table): readonly object[] {
   const build = inside(table)[EXTRA_CONFIG_BUILDER]

@@ -4,7 +4,7 @@ import { and, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import * as pg from 'drizzle-orm/pg-core'
 import * as sqlite from 'drizzle-orm/sqlite-core'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { type AnyPaginateConfig, defineValueType, type ListDatabase, paginateConfig, rowsOf } from '../../src/index.js'
 import { type AdviceEntry, explainList } from '../../src/entries/testing/index.js'
 import { pglite } from '../support/databases/pglite.js'
@@ -492,3 +492,28 @@ test.each(openers)(
     }
   },
 )
+
+test.runIf(inject('drizzle').startsWith('^0'))('names columns by the casing of the database', async () => {
+  const people = sqlite.sqliteTable('cased', {
+    id: sqlite.integer().primaryKey(),
+    fullName: sqlite.text().notNull(),
+    shoeSize: sqlite.integer().notNull(),
+  })
+  const list = paginateConfig(people)
+    .withLimits(5, 20)
+    .withTieBreaker('id')
+    .filterable('fullName', '$eq')
+    .filterable('shoeSize', '$eq')
+    .build()
+  const client = new Database(':memory:')
+  client.exec(
+    "create table cased (id integer primary key, full_name text not null, shoe_size integer not null); create index names on cased (full_name); insert into cased values (1, 'Ann', 40), (2, 'Bob', 41)",
+  )
+  const { entries } = await explainList(drizzle({ client, casing: 'snake_case' } as never) as never, list)
+  expect(entries.map(({ name, service, suggestion }) => [name, service, suggestion?.sql])).toEqual([
+    ['default order', 'index', 'create index "cased_id_index" on "cased" ("id")'],
+    ['fullName $eq', 'index', 'create index "cased_full_name_index" on "cased" ("full_name")'],
+    ['shoeSize $eq', 'scan', 'create index "cased_shoe_size_index" on "cased" ("shoe_size")'],
+  ])
+  client.close()
+})

@@ -8,6 +8,7 @@ import { resolvedConfig } from '../../src/mistakes/resolved-config.js'
 import { type AnyPaginateConfig, paginateConfig, rowsOf } from '../../src/index.js'
 import { type AdviceEntry, ListAdvice } from '../../src/entries/testing/list-advice.js'
 import {
+  type ExplainedList,
   suggestForFilter,
   suggestForOrder,
   suggestForText,
@@ -78,10 +79,14 @@ const listOf = (posts: typeof pgPosts, authors: typeof pgAuthors, reviews: typeo
     )
     .filterableMany('loose', rowsOf(reviews, sql`true`), reviews.stars, '$eq')
     .build() as AnyPaginateConfig
+const explained = (list: AnyPaginateConfig): ExplainedList => ({
+  ...resolvedConfig(list),
+  columnName: ({ name }) => name,
+})
 const configs = {
-  postgresql: resolvedConfig(listOf(pgPosts, pgAuthors, pgReviews)),
-  mysql: resolvedConfig(listOf(myPosts as never, myAuthors as never, myReviews as never)),
-  sqlite: resolvedConfig(listOf(litePosts as never, liteAuthors as never, liteReviews as never)),
+  postgresql: explained(listOf(pgPosts, pgAuthors, pgReviews)),
+  mysql: explained(listOf(myPosts as never, myAuthors as never, myReviews as never)),
+  sqlite: explained(listOf(litePosts as never, liteAuthors as never, liteReviews as never)),
 }
 type Name = keyof typeof configs
 

@@ -2,6 +2,7 @@
 import type { SQL, SQLWrapper } from 'drizzle-orm'
 import { PaginateConfigError } from '../../errors.js'
 import { checkOptions, type OptionNames } from '../../mistakes/check-options.js'
+import { columnNameIn } from '../../drizzle/tables.js'
 import type { CheckedConfig, DatabaseArgument, NamedOptions, OfList } from '../../types/call-arguments.js'
 import { hostCondition } from '../../page/check-arguments.js'
 import { NO_OPTIONS } from '../../page/options.js'
@@ -22,6 +23,7 @@ import { type FieldSamples, samplesOf } from './samples.js'
 import { scopeColumns } from './scope-columns.js'
 import { conditionServedBy, filterServedBy, isSearchedIn, rowsServedBy } from './served-by.js'
 import {
+  type ExplainedList,
   suggestForFilter,
   suggestForOrder,
   suggestForRows,
@@ -77,7 +79,8 @@ export async function explainList<
 ): Promise<ListAdvice> {
   checkOptions('explainList()', options, { where: true, scope: true } satisfies OptionNames<ExplainListOptions>)
   const list = new ListUnderTest(db, config, { where: options.where, scope: options.scope })
-  const { dialect } = list.resolved
+  const explained: ExplainedList = { ...list.resolved, columnName: (column) => columnNameIn(db as object, column) }
+  const { dialect } = explained
   const { readQueryPlan, readIndexes } = TESTED_DIALECTS[dialect]
   if (readQueryPlan === null)
     throw new PaginateConfigError(
@@ -90,7 +93,7 @@ export async function explainList<
   const entries: AdviceEntry[] = []
   for (const { name, request, terms } of ordersOf(list)) {
     const queryPlan = await explain(request, true)
-    const suggested = followed(list.resolved, terms, suggestForOrder(list.resolved, terms, { scoped, queryPlan }))
+    const suggested = followed(list.resolved, terms, suggestForOrder(explained, terms, { scoped, queryPlan }))
     entries.push(entry('order', name, request, orderServedBy(terms, queryPlan), queryPlan, suggested))
   }
   const unfiltered = await explain('', false)
@@ -99,7 +102,8 @@ export async function explainList<
     by: Pick<FilterableField, 'field' | 'collection'>,
     queryPlan: QueryPlan,
     suggestion: Suggestion,
-  ): Service => (couldServe(indexes, suggestion) ? 'index' : filterServedBy(by, queryPlan, unfiltered))
+  ): Service =>
+    couldServe(indexes, suggestion) ? 'index' : filterServedBy(by, queryPlan, unfiltered, explained.columnName)
   for (const sample of await samplesOf(list, null)) {
     for (const operators of CLASSES) {
       const operator = operators.find((one) => sample.filterable.operators.has(one))
@@ -108,7 +112,7 @@ export async function explainList<
       if (text === undefined) continue
       const request = queryText([criterion(sample.filterable.field.name, text)])
       const queryPlan = await explain(request, false)
-      const suggestion = suggestForFilter(list.resolved, sample.filterable, operator, { scoped, queryPlan })
+      const suggestion = suggestForFilter(explained, sample.filterable, operator, { scoped, queryPlan })
       const service = served(sample.filterable, queryPlan, suggestion)
       entries.push(entry('filter', named(sample.filterable, operator), request, service, queryPlan, suggestion))
     }
@@ -130,7 +134,7 @@ export async function explainList<
       ['search', term],
     ])
     const queryPlan = await explain(request, false)
-    const suggestion = suggestForText(list.resolved, field)
+    const suggestion = suggestForText(explained, field)
     const service = served({ field, collection: null }, queryPlan, suggestion)
     entries.push(entry('search', field.name, request, service, queryPlan, suggestion))
   }
@@ -144,7 +148,7 @@ export async function explainList<
         '',
         rowsServedBy(field, queryPlan),
         queryPlan,
-        suggestForRows(list.resolved, field.rows, queryPlan),
+        suggestForRows(explained, field.rows, queryPlan),
       ),
     )
   }
@@ -156,7 +160,7 @@ export async function explainList<
     const tables = set.joins.filter(({ table }) => !list.resolved.joins.some((join) => join.table === table))
     const service = tables.every(({ table }) => isSearchedIn(queryPlan, table)) ? 'index' : 'scan'
     entries.push(
-      entry('children', set.from, '', service, queryPlan, suggestForTables(list.resolved, tables, null, queryPlan)),
+      entry('children', set.from, '', service, queryPlan, suggestForTables(explained, tables, null, queryPlan)),
     )
   }
   return new ListAdvice(dialect, await countOf(list), entries)

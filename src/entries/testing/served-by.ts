@@ -1,5 +1,5 @@
 // testing: does an index serve what a request asks, and not only the condition of the app next to it?
-import { Column, type SQL, type Table } from 'drizzle-orm'
+import { Column, type Table } from 'drizzle-orm'
 import { is } from '../../drizzle/kinds.js'
 import { tableOf } from '../../drizzle/tables.js'
 import type { QueryPlan, Service, TableRead } from './dialects/tested-dialect.js'
@@ -19,28 +19,28 @@ export function isSearchedIn({ reads }: QueryPlan, table: Table): boolean {
   return of.length > 0 && of.every(({ condition }) => condition !== null)
 }
 
-const isSearchedBy = (column: Column, { table, condition }: TableRead): boolean =>
+const isSearchedBy = (column: Column, name: string, { table, condition }: TableRead): boolean =>
   table === nameOf(tableOf(column)) &&
   condition !== null &&
   // SQLite's name of an integer primary key.
-  (mentions(condition, column.name) || (column.primary && mentions(condition, 'rowid')))
+  (mentions(condition, name) || (column.primary && mentions(condition, 'rowid')))
 
 /** @param unfiltered the plan of the list without the filter: what searches an index there is the app's condition */
 export function filterServedBy(
   { field, collection }: Pick<FilterableField, 'field' | 'collection'>,
   queryPlan: QueryPlan,
   unfiltered: QueryPlan,
+  columnName: (column: Column) => string,
 ): Service {
   if (collection !== null) {
     return [collection, ...collection.joins].every(({ table }) => isSearchedIn(queryPlan, table)) ? 'index' : 'scan'
   }
   if (field.rows !== undefined) return rowsServedBy(field, queryPlan)
-  return expressionServedBy(field.expression, queryPlan, unfiltered) ? 'index' : 'scan'
-}
-
-function expressionServedBy(expression: Column | SQL, queryPlan: QueryPlan, unfiltered: QueryPlan): boolean {
-  if (is(expression, Column)) return queryPlan.reads.some((read) => isSearchedBy(expression, read))
-  return conditionServedBy(queryPlan, unfiltered)
+  const { expression } = field
+  const isServed = is(expression, Column)
+    ? queryPlan.reads.some((read) => isSearchedBy(expression, columnName(expression), read))
+    : conditionServedBy(queryPlan, unfiltered)
+  return isServed ? 'index' : 'scan'
 }
 
 /** Does the plan search an index by a condition that the list without it has not? */

@@ -14,6 +14,11 @@ import { columnsIn } from './read-rows.js'
 import { isSearchedIn } from './served-by.js'
 import { TESTED_DIALECTS } from './dialects/index.js'
 
+/** A list in its database, which may name columns by its casing. */
+export interface ExplainedList extends ResolvedConfig {
+  readonly columnName: (column: Column) => string
+}
+
 export interface Suggestion {
   readonly suggestion: SuggestedIndex | null
   readonly note: string | null
@@ -28,7 +33,7 @@ interface Place {
 }
 
 /** The table and the property of a column field; null for an expression, and for a column of a view or sub-query. */
-function placeOf(config: ResolvedConfig, expression: Column | SQL, more: readonly Table[] = []): Place | null {
+function placeOf(config: ExplainedList, expression: Column | SQL, more: readonly Table[] = []): Place | null {
   if (!is(expression, Column)) return null
   for (const table of [config.table, ...config.joins.map((join) => join.table), ...more]) {
     const found = is(table, Table) ? columnsOf(table).find(([, column]) => column === expression) : undefined
@@ -68,7 +73,7 @@ export interface Asked {
 }
 
 export function suggestForOrder(
-  config: ResolvedConfig,
+  config: ExplainedList,
   terms: readonly SortTerm[],
   { scoped = [], queryPlan }: Asked = {},
 ): Suggestion {
@@ -96,14 +101,14 @@ const reversed = ({ place, nulls }: PlacedTerm): PlacedTerm => ({
   nulls: nulls && (nulls === 'first' ? 'last' : 'first'),
 })
 
-const scopeParts = (config: ResolvedConfig, scoped: readonly Column[]): Part[] =>
+const scopeParts = (config: ExplainedList, scoped: readonly Column[]): Part[] =>
   scoped.flatMap((column) => {
     const place = placeOf(config, column)
     return place === null ? [] : [plainPart(config, place)]
   })
 
 function orderPart(
-  config: ResolvedConfig,
+  config: ExplainedList,
   { place, direction, nulls = direction === 'asc' ? 'last' : 'first' }: PlacedTerm,
 ): Part {
   const { hasNullsInIndexes } = TESTED_DIALECTS[config.dialect]
@@ -121,7 +126,7 @@ function orderPart(
 }
 
 export function suggestForFilter(
-  config: ResolvedConfig,
+  config: ExplainedList,
   { field, collection }: FilterableField,
   operator: FilterOperator,
   { scoped = [], queryPlan }: Asked = {},
@@ -145,7 +150,7 @@ export function suggestForFilter(
   }
 }
 
-export function suggestForText(config: ResolvedConfig, { expression }: Field): Suggestion {
+export function suggestForText(config: ExplainedList, { expression }: Field): Suggestion {
   const place = placeOf(config, expression)
   if (place === null) return unplaced(expression)
   if (!TESTED_DIALECTS[config.dialect].hasGin)
@@ -157,12 +162,12 @@ export function suggestForText(config: ResolvedConfig, { expression }: Field): S
 export const suggestForSearchWith = (): Suggestion =>
   none("the app's own search: an index on the expression that it reads; fullTextDocument() writes that of fullText()")
 
-function gin(config: ResolvedConfig, { table, key, column }: Place, opClass: string): Suggestion {
+function gin(config: ExplainedList, { table, key, column }: Place, opClass: string): Suggestion {
   const isTrigram = opClass !== ''
-  const name = nameOf(table, [column.name, isTrigram ? 'trgm' : 'gin'])
+  const name = nameOf(table, [config.columnName(column), isTrigram ? 'trgm' : 'gin'])
   const drizzle = `index('${name}').using('gin', table.${key}${isTrigram ? `.op('${opClass.trim()}')` : ''})`
   const { dialect } = config
-  const on = `${quotedTable(config, table)} using gin (${TESTED_DIALECTS[dialect].quote(column.name)}${opClass})`
+  const on = `${quotedTable(config, table)} using gin (${TESTED_DIALECTS[dialect].quote(config.columnName(column))}${opClass})`
   const statement = `create index ${TESTED_DIALECTS[dialect].quote(name)} on ${on}`
   return {
     suggestion: { table: originalName(table), drizzle, sql: statement },
@@ -176,7 +181,7 @@ interface TiedTable {
 }
 
 /** For the rows of which a value is computed, row by row. */
-export function suggestForRows(config: ResolvedConfig, rows: readonly TiedTable[], queryPlan?: QueryPlan): Suggestion {
+export function suggestForRows(config: ExplainedList, rows: readonly TiedTable[], queryPlan?: QueryPlan): Suggestion {
   if (queryPlan !== undefined && rows.every(({ table }) => isSearchedIn(queryPlan, table)))
     return none('computed for each row: an index finds its rows, and none has the computed value')
   const { suggestion, note } = suggestForTables(config, rows, null, queryPlan)
@@ -188,7 +193,7 @@ export function suggestForRows(config: ResolvedConfig, rows: readonly TiedTable[
 
 /** @param element what is compared; null where nothing of the tables is */
 export function suggestForTables(
-  config: ResolvedConfig,
+  config: ExplainedList,
   tables: readonly TiedTable[],
   element: Column | SQL | null,
   queryPlan?: QueryPlan,
@@ -209,13 +214,12 @@ const unique = (places: readonly Place[]): Place[] => [
   ...new Map(places.map((place) => [place.column, place])).values(),
 ]
 
-const plainPart = ({ dialect }: ResolvedConfig, { key, column }: Place): Part => ({
-  drizzle: `table.${key}`,
-  sql: TESTED_DIALECTS[dialect].quote(column.name),
-  name: column.name,
-})
+function plainPart({ dialect, columnName }: ExplainedList, { key, column }: Place): Part {
+  const name = columnName(column)
+  return { drizzle: `table.${key}`, sql: TESTED_DIALECTS[dialect].quote(name), name }
+}
 
-const quotedTable = ({ dialect }: ResolvedConfig, table: Table): string =>
+const quotedTable = ({ dialect }: ExplainedList, table: Table): string =>
   [schemaOf(table), originalName(table)]
     .flatMap((name) => name ?? [])
     .map(TESTED_DIALECTS[dialect].quote)
@@ -233,7 +237,7 @@ function nameOf(table: Table, words: readonly string[]): string {
   return `${name.slice(0, NAME_LENGTH - PRINT_LENGTH - '__index'.length)}_${print}_index`
 }
 
-function indexOf(config: ResolvedConfig, table: Table, parts: readonly Part[]): SuggestedIndex {
+function indexOf(config: ExplainedList, table: Table, parts: readonly Part[]): SuggestedIndex {
   const name = nameOf(
     table,
     parts.map((part) => part.name),
