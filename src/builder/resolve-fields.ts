@@ -2,7 +2,7 @@
 import { Column, SQL, Subquery, type Table } from 'drizzle-orm'
 import { is } from '../drizzle/kinds.js'
 import { DIALECTS } from '../dialects/index.js'
-import { DIALECT_TITLES, type DialectName } from '../vocabulary.js'
+import { DIALECT_TITLES, type DialectName, VALUE_TYPES, type ValueTypeName } from '../vocabulary.js'
 import { withoutAlias } from '../drizzle/tables.js'
 import { copyFragment } from '../drizzle/chunks.js'
 import { isSelectionField } from '../drizzle/fragments.js'
@@ -14,7 +14,7 @@ import type { Field, ResolvedJoin } from '../types/config.js'
 import type { ColumnFacts } from '../types/value.js'
 import { factsUnderType } from '../values/facts-under-type.js'
 import { copyExpression, decodedAs, isSameMember, knownAs } from '../values/declared-decoder.js'
-import { collectionFacts, readColumn } from '../values/read-column.js'
+import { factsNamed, readColumn } from '../values/read-column.js'
 import {
   type ContentOf,
   type Declaration,
@@ -167,10 +167,12 @@ export function typedExpression({
   const given = is(expression, Column)
     ? factsWithin(expression, sources, dialect)
     : expressionFacts(expression, own, dialect)
-  const facts = column !== null && given !== null && own === 'collection' ? collectionFacts(column, given) : given
+  const facts = column !== null && given !== null && isBuiltInName(own) ? factsNamed(own, column, given) : given
   const type = fieldValueType({ method, name, own, registered, column, facts })
   return { facts: facts !== null && type !== null ? factsUnderType(facts, type) : facts, type }
 }
+
+const isBuiltInName = (own: unknown): own is ValueTypeName => VALUE_TYPES.includes(own as ValueTypeName)
 
 /** MySQL numbers the members of an enum only in the column: elsewhere it has their text. */
 function factsWithin(column: Column, sources: readonly RowSource[] | null, dialect: DialectName): ColumnFacts {

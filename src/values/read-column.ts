@@ -6,12 +6,14 @@ import type { ColumnFacts } from '../types/value.js'
 import type { Dialect, TypeFacts } from '../dialects/dialect.js'
 import { DIALECTS } from '../dialects/index.js'
 import { PLAIN_FACTS } from '../dialects/shared/columns.js'
-import { DIALECT_NAMES } from '../vocabulary.js'
+import { DIALECT_NAMES, type ValueTypeName } from '../vocabulary.js'
 
 /** `numeric(30, 10)` is `numeric`, `timestamp(3) with time zone` is `timestamp with time zone`. */
 export const withoutArguments = (sqlType: string): string => sqlType.replace(/ ?\([^)]*\)/g, '').toLowerCase()
 
 /** Custom columns may have any JavaScript data. Only those are read whose SQL type can be compared in one way. */
+export const isCustom = (column: Column): boolean =>
+  column.columnType.endsWith('CustomColumn') && !READABLE_CUSTOM_TYPES.has(column.getSQLType().toLowerCase())
 const READABLE_CUSTOM_TYPES: ReadonlySet<string> = new Set(['citext', 'tinyint(1)'])
 
 const NO_TYPE: TypeFacts = { valueType: null }
@@ -67,12 +69,20 @@ export function sqlTypeFacts(column: Column): ColumnFacts {
   return Object.freeze({ ...PLAIN_FACTS, ...facts, notNull: column.notNull, sqlType })
 }
 
-/** A custom column of an array type, which the app says is a collection, is an array as a built-in column is. */
-export function collectionFacts(column: Column, facts: ColumnFacts): ColumnFacts {
+/**
+ * A custom column to which the app gives a built-in type is read as that type as a built-in column of its SQL type is. In
+ * which unit a number counts time, only the app knows.
+ */
+export function factsNamed(own: ValueTypeName, column: Column, facts: ColumnFacts): ColumnFacts {
   if (facts.valueType !== null || facts.storage !== 'plain') return facts
   const ofSqlType = sqlTypeFacts(column)
-  return ofSqlType.storage === 'array' ? ofSqlType : facts
+  const { valueType, storage, range } = ofSqlType
+  const isList = valueType === 'collection' || own === 'collection'
+  const isFit = isList ? own === 'collection' && storage === 'array' : !(range !== null && MOMENTS.has(own))
+  return valueType !== null && isFit ? ofSqlType : facts
 }
+
+const MOMENTS: ReadonlySet<ValueTypeName> = new Set(['timestamp', 'date', 'time'])
 
 function scalarFacts(column: Column, mode: string | undefined): ColumnFacts {
   const sqlType = column.getSQLType()
@@ -98,7 +108,7 @@ function typeFacts(column: Column, sqlType: string, mode: string | undefined): T
   const table = dialectOf(columnType)?.columns
   const ofClass = table !== undefined && Object.hasOwn(table, columnType) ? table[columnType] : undefined
   if (ofClass !== undefined) return mode === 'timestamp_ms' ? { ...ofClass, storage: 'milliseconds' } : ofClass
-  if (columnType.endsWith('CustomColumn') && !READABLE_CUSTOM_TYPES.has(sqlType.toLowerCase())) return NO_TYPE
+  if (isCustom(column)) return NO_TYPE
   return factsBySqlType(columnType, sqlType)
 }
 

@@ -2,6 +2,7 @@
 import { type Column, SQL } from 'drizzle-orm'
 import { is } from '../drizzle/kinds.js'
 import type { Field } from '../types/config.js'
+import { isCustom } from './read-column.js'
 
 /** What one value of a field is, and the column that encodes it; null for an SQL expression. */
 export interface ValuePlace extends Pick<Field, 'type' | 'facts'> {
@@ -10,7 +11,8 @@ export interface ValuePlace extends Pick<Field, 'type' | 'facts'> {
 
 /** Does the column hold values of the app's own, which only its encoder and its decoder know? */
 export const isOwnColumn = (place: ValuePlace): place is ValuePlace & { readonly column: Column } =>
-  place.column !== null && place.facts?.valueType === null
+  place.column !== null &&
+  (place.facts?.valueType === null || (place.facts?.storage !== 'array' && isCustom(place.column)))
 
 /**
  * A value in a form that a built-in type reads. A column without one holds a value of the app's own, which the column's

@@ -76,7 +76,7 @@ const columns = {
   'custom varchar': of('varchar(20)'),
   'custom inet': of('inet'),
   'custom integer': of('integer'),
-  'custom float8': of('float8'),
+  'custom name': of('name'),
   'custom json': of('jsonb'),
   'custom vector': of('vector(2)'),
   'custom bytes': of('bytea'),
@@ -101,7 +101,7 @@ const TEXT: readonly Kind[] = [
 ]
 const NUMBERS: readonly Kind[] = ['integer', 'numeric', 'real', 'needed', 'custom integer']
 /** A custom column of a type that is not known here is taken at its word. */
-const UNKNOWN: readonly Kind[] = ['domain', 'tsvector', 'custom vector', 'custom float8']
+const UNKNOWN: readonly Kind[] = ['domain', 'tsvector', 'custom vector', 'custom name']
 
 type Make = (column: never) => SearchFunction
 const DOCUMENTS = 'fullText() needs text columns, or one of type tsvector'
@@ -113,7 +113,7 @@ const searches: readonly [name: string, make: Make, takes: readonly Kind[], need
     'words() needs text columns',
   ],
   ['fullText', (column) => fullText([column]), [...TEXT, 'tsvector', 'json', 'custom json'], DOCUMENTS],
-  ['fullText of two', (column) => fullText([kinds.text, column]), [...TEXT, ...NUMBERS, 'custom float8'], DOCUMENTS],
+  ['fullText of two', (column) => fullText([kinds.text, column]), [...TEXT, ...NUMBERS, 'custom name'], DOCUMENTS],
   ['fullText of a number and', (column) => fullText([column, kinds.needed]), [...TEXT, ...NUMBERS], DOCUMENTS],
   ['similar', (column) => similar(column), TEXT, 'similar() needs a text column'],
   [

@@ -32,7 +32,7 @@ import { scalarType, valueTypeOf } from '../../src/values/built-in.js'
 import { comparatorOf } from '../../src/entries/memory/compare-values.js'
 import { factsUnderType, isReadAsOtherType } from '../../src/values/facts-under-type.js'
 import { namedValueType } from '../../src/values/named-value-type.js'
-import { collectionFacts, readColumn } from '../../src/values/read-column.js'
+import { factsNamed, readColumn } from '../../src/values/read-column.js'
 import { resolveValueType, type ValueTypeSources } from '../../src/values/resolve-value-type.js'
 import { isStandardSchema, ruleOfMessage, standardSchemaValueType } from '../../src/values/standard-schema.js'
 
@@ -203,7 +203,7 @@ describe('a value type by name', () => {
   test('collection over a custom column of an unknown array type is refused', () => {
     const points = customType<{ data: unknown }>({ dataType: () => 'point[]' })()
     const { c } = pgTable('t', { c: points })
-    expect(() => namedValueType('collection', collectionFacts(c, readColumn(c)))).toThrow(
+    expect(() => namedValueType('collection', factsNamed('collection', c, readColumn(c)))).toThrow(
       new PaginateConfigError(
         "Value type 'collection' does not fit a column of type 'point[]'; declare the column with .array().",
       ),

@@ -11,3 +11,7 @@ export const sqliteColumns: TypeTable = {
   SQLiteTextJson: JSON_COLLECTION,
   SQLiteTimestamp: { valueType: 'timestamp', storage: 'seconds' },
 }
+
+/** Under every name of which SQLite makes a text. */
+export const sqliteType = (sqlType: string): string =>
+  /^(?!.*int).*(?:char|clob|text)/i.test(sqlType) ? 'text' : sqlType

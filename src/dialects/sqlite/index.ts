@@ -1,7 +1,7 @@
 // SQLite.
 import { sql } from 'drizzle-orm'
 import type { Dialect } from '../dialect.js'
-import { sqliteColumns } from './columns.js'
+import { sqliteColumns, sqliteType } from './columns.js'
 import { sqliteKeys } from './keys.js'
 import { sqliteSql } from './sql.js'
 
@@ -14,6 +14,7 @@ export const sqlite: Dialect = {
   sortsByPrefix: false,
   unsortableTypes: [],
   columns: sqliteColumns,
+  typeOf: sqliteType,
   sql: sqliteSql,
   statements: {
     runBy: 'all',

@@ -16,7 +16,7 @@ import { readFacetValue } from './read-facet-value.js'
 import { scalarOf } from './scalar-of.js'
 import { declaredDecoder } from '../../values/declared-decoder.js'
 import { valueReader } from '../../values/read-value.js'
-import { storedForm, type ValuePlace } from '../../values/stored-form.js'
+import { isOwnColumn, storedForm, type ValuePlace } from '../../values/stored-form.js'
 import { writeValue } from '../../values/write-value.js'
 
 /** What Drizzle's select builder gets. */
@@ -61,7 +61,7 @@ function valuesStatement(
   const { field } = filterable
   const { anyOf, numbersBooleans } = FACET_DIALECTS[config.dialect]
   const read = reader(field, source, config)
-  const isOwn = is(field.expression, Column) && field.facts?.valueType === null && field.type?.element === undefined
+  const isOwn = isOwnColumn(scalarOf(field))
   const isNumbered = numbersBooleans && field.type?.kind === 'boolean' && !isOwn
   const { hasRaw, hasUnreadable, rowKeys } = source
   const raw = anyOf(RAW)
@@ -83,7 +83,7 @@ function valuesStatement(
       found.map((row) => {
         const value = read.value(row, 'value')
         // A number may stand for several values: their text names one.
-        const isNamed = typeof value === 'number' && typeof row['valueExact'] === 'string'
+        const isNamed = !isOwn && typeof value === 'number' && typeof row['valueExact'] === 'string'
         const isOther = isNumbered
           ? isOtherNumber(field, value, row['held'])
           : isOwn && namesOther(field, value, row['held'], config)

@@ -92,6 +92,16 @@ export const mysqlCases = (): ColumnCase[] => [
     literals: [`'0f8fad5b-d9cb-469f-a165-70867728950e'`],
     as: 'uuid',
   },
+  { name: 'customFloat', column: custom('float')(), literals: ['0.1', '1.25'], as: 'float' },
+  { name: 'customTextAsDate', column: custom('varchar(40)')(), literals: DATES, as: 'date' },
+  {
+    name: 'customTextAsTimestamp',
+    column: custom('varchar(40)')(),
+    literals: [`'2024-02-29T12:00:00.000001Z'`, `'2024-03-01'`],
+    as: 'timestamp',
+  },
+  { name: 'customTextAsInteger', column: custom('text')(), literals: [`'7'`, `'07'`, `'8'`], as: 'integer' },
+  { name: 'customTextAsBoolean', column: custom('varchar(5)')(), literals: [`'true'`, `'f'`], as: 'boolean' },
   { name: 'textAsDate', column: mysql.varchar({ length: 40 }), literals: DATES, as: 'date' },
   {
     name: 'textAsTimestamp',
