@@ -1,5 +1,6 @@
 // Values: a row's value in the form in which its column stores it.
-import { type Column, SQL } from 'drizzle-orm'
+import { Column, SQL } from 'drizzle-orm'
+import { decoderOf } from '../drizzle/fragments.js'
 import { is } from '../drizzle/kinds.js'
 import type { Field } from '../types/config.js'
 import { isCustom } from './read-column.js'
@@ -13,6 +14,13 @@ export interface ValuePlace extends Pick<Field, 'type' | 'facts'> {
 export const isOwnColumn = (place: ValuePlace): place is ValuePlace & { readonly column: Column } =>
   place.column !== null &&
   (place.facts?.valueType === null || (place.facts?.storage !== 'array' && isCustom(place.column)))
+
+/** What encodes a field's values: its column, or a custom one that decodes its expression, as of `max(column)`. */
+export function encoderOf(expression: Column | SQL): Column | null {
+  if (is(expression, Column)) return expression
+  const decoder: unknown = decoderOf(expression)
+  return is(decoder, Column) && isCustom(decoder) ? decoder : null
+}
 
 /**
  * A value in a form that a built-in type reads. A column without one holds a value of the app's own, which the column's

@@ -1,11 +1,11 @@
 // memory: where a field's value comes from: its place in the row, or an accessor, and how it is read.
-import { Column, SQL } from 'drizzle-orm'
+import { SQL } from 'drizzle-orm'
 import { is } from '../../drizzle/kinds.js'
 import { PaginateConfigError } from '../../errors.js'
 import { declaredDecoder } from '../../values/declared-decoder.js'
 import { parseJson } from '../../values/parse-json.js'
 import { type ReadValue, valueReader } from '../../values/read-value.js'
-import { isOwnColumn, storedForm, type ValuePlace } from '../../values/stored-form.js'
+import { encoderOf, isOwnColumn, storedForm, type ValuePlace } from '../../values/stored-form.js'
 import type { Field, FilterableField } from '../../types/config.js'
 
 /** Accessors by field name, as `options.own.values` gives them. */
@@ -105,7 +105,7 @@ export function storedReader(field: Field): (raw: unknown) => unknown {
 const placeOf = ({ type, facts, expression }: Field): ValuePlace => ({
   type,
   facts,
-  column: is(expression, Column) ? expression : null,
+  column: encoderOf(expression),
 })
 
 /** Of what an accessor returns: as it is, with all its digits, unless only an item's form can be read. */

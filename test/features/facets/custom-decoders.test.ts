@@ -1,10 +1,11 @@
 // Custom columns whose decoder makes one value of several, or null. The criterion of a facet finds exactly the rows that
 // the facet counts; where no criterion can, it is null.
+import { eq, max } from 'drizzle-orm'
 import * as mysql from 'drizzle-orm/mysql-core'
 import * as postgres from 'drizzle-orm/pg-core'
 import * as sqlite from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { facetCounts, paginate, paginateConfig } from '../../../src/index.js'
+import { facetCounts, paginate, paginateConfig, rowsOf } from '../../../src/index.js'
 import { pageSchema } from '../../../src/entries/openapi/index.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { violations } from '../../openapi/conforms.js'
@@ -46,7 +47,7 @@ describe.each(dialects)('custom columns on $name', (engine) => {
     )
     await database.execute(
       `insert into decoded values (1, '', 'B', 150, 'a'), (2, 'x', 'b', 225, 'a'), (3, null, 'c', null, 'bc'),
-        (4, null, null, 225, null)`,
+        (4, null, null, 225, null), (5, 'x', 'c', 300, null)`,
     )
   })
   afterAll(async () => {
@@ -56,18 +57,21 @@ describe.each(dialects)('custom columns on $name', (engine) => {
 
   const listOf = () => {
     const decoded = declare(database.dialect)
+    const same = (core[database.dialect] as typeof postgres).alias(decoded, 'same')
     return paginateConfig(decoded)
       .field('note', decoded.note, 'text')
       .field('code', decoded.code, 'text')
       .field('price', decoded.price, 'integer')
       .field('padded', decoded.padded, 'text')
+      .field('dearest', rowsOf(same, eq(same.id, decoded.id)).aggregate(max(same.price)), 'integer')
       .withLimits(10, 10)
       .withTieBreaker('id')
       .filterable('note', '$eq', '$null')
       .filterable('code', '$eq', '$null')
       .filterable('price', '$eq', '$null', '$gte')
       .filterable('padded', '$eq')
-      .withFacets({ note: true, code: true, price: true, padded: true })
+      .filterable('dearest', '$eq', '$null', '$gte')
+      .withFacets({ note: true, code: true, price: true, padded: true, dearest: true })
       .build()
   }
 
@@ -78,7 +82,8 @@ describe.each(dialects)('custom columns on $name', (engine) => {
     expect(filters(facets.note)).toEqual(['$eq:x', '$null', null])
     // The collation of MySQL knows no capitals: both codes are one group, by the name of either.
     expect(filters(facets.code)).toContain('$eq:c')
-    expect(filters(facets.price)).toEqual(['$eq:150', '$eq:225', '$null'])
+    expect(filters(facets.price)).toEqual(['$eq:150', '$eq:225', '$eq:300', '$null'])
+    expect(filters(facets.dearest)).toEqual(['$eq:150', '$eq:225', '$eq:300', '$null'])
     // The column fills them with blanks.
     expect(filters(facets.padded)).toEqual(['$eq:a', '$eq:bc', null])
     for (const [field, values] of Object.entries(facets)) {
