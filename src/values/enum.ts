@@ -40,7 +40,8 @@ export const enumType: BuiltInType = {
     const rankOf = (member: unknown): number => rank.get(String(member)) ?? -1
     return { values, operators: ORDERED_OPERATORS, compare: (a, b) => rankOf(a) - rankOf(b) }
   },
-  reader: () => readText,
+  // PostgreSQL fills a shorter member of a `char(n)` with blanks, which count for nothing.
+  reader: (facts) => (facts?.sqlType.startsWith('char(') ? (raw) => String(readText(raw)).trimEnd() : readText),
   item: readText,
   write: writeText,
   order: 'collation',

@@ -2,8 +2,8 @@
 // is what they say.
 import { and, count, eq, getTableColumns, lte, max, sql, sum } from 'drizzle-orm'
 import * as mysql from 'drizzle-orm/mysql-core'
-import { integer as integerColumn, pgTable, text } from 'drizzle-orm/pg-core'
-import { type AnyPaginateConfig, paginate, paginateConfig, paginateSelect, rowsOf } from 'drizzle-paginate'
+import { char, integer as integerColumn, pgTable, text } from 'drizzle-orm/pg-core'
+import { type AnyPaginateConfig, facetCounts, paginate, paginateConfig, paginateSelect, rowsOf } from 'drizzle-paginate'
 import { pageAnswer } from 'drizzle-paginate/http'
 import { exportOperation, itemSchema, type JsonSchema, listOperation, pageSchema } from 'drizzle-paginate/openapi'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -153,6 +153,39 @@ describe.each(dialects)('items documented on $name', (engine) => {
       for (const item of items) expect(violations(itemSchema(config), item)).toEqual([])
     } finally {
       await database.execute('drop table levels')
+    }
+  })
+
+  it.runIf(isPostgres)('have a member as a column of fixed length fills it', async () => {
+    const enums = {
+      size: char({ length: 5, enum: ['small', 'big'] }),
+      currency: char({ length: 3, enum: ['EUR', 'USD'] }),
+    }
+    const sizes = pgTable('sizes', { id: integerColumn().primaryKey(), ...enums })
+    const config = paginateConfig(sizes)
+      .withLimits(50, 100)
+      .withTieBreaker('id')
+      .filterable('size', '$eq')
+      .withFacets({ size: true })
+      .build()
+    expect(propertiesOf(itemSchema(config))).toEqual({
+      id: INTEGER,
+      size: orNull(TEXT),
+      currency: { type: ['string', 'null'], enum: ['EUR', 'USD', null] },
+    })
+    await database.execute(`create table sizes (id int primary key, size char(5), currency char(3))`)
+    try {
+      await database.execute(`insert into sizes values (1, 'big', 'EUR'), (2, 'small', null)`)
+      const { items } = await paginate(database.db, {}, config)
+      for (const item of items) expect(violations(itemSchema(config), item)).toEqual([])
+      const facets = await facetCounts(database.db, {}, config)
+      expect(facets.size).toEqual([
+        { value: 'big  ', count: 1, filter: '$eq:big' },
+        { value: 'small', count: 1, filter: '$eq:small' },
+      ])
+      expect(violations(propertiesOf(pageSchema(undefined, config))['facets'] as JsonSchema, facets)).toEqual([])
+    } finally {
+      await database.execute('drop table sizes')
     }
   })
 

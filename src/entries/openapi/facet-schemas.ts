@@ -62,7 +62,7 @@ function heldSchema({ expression, type }: Field, dialect: DialectName): JsonSche
  */
 function valueSchema({ type, elementType, values }: FilterableFieldDescription, held: JsonSchema): JsonSchema {
   const name = elementType ?? type
-  if (values !== undefined) return { enum: [...values] }
+  if (values !== undefined && held['enum'] !== undefined) return { enum: [...values] }
   const json = name === 'enum' ? VALUE_TYPE_SCHEMAS.enum.json : scalarSchemaOf(name)?.json
   if (json === undefined) return {}
   const own = [held['type'] as string | string[]].flat()

@@ -62,7 +62,7 @@ function scalarSchema(column: Column): JsonSchema {
       // 1.0 calls MySQL's binary data a string.
       if (facts.sqlType.endsWith('blob')) return {}
       if (column.enumValues !== undefined && column.enumValues.length > 0)
-        return { type: 'string', enum: [...column.enumValues] }
+        return hasPaddedMembers(column) ? string() : { type: 'string', enum: [...column.enumValues] }
       return valueType === 'uuid' || valueType === 'date' ? { type: 'string', format: valueType } : string()
     // Vectors, and points as pairs. PostgreSQL's arrays are read above.
     case 'array':
@@ -70,6 +70,12 @@ function scalarSchema(column: Column): JsonSchema {
     default:
       return {}
   }
+}
+
+/** PostgreSQL fills a text of fixed length with blanks. */
+function hasPaddedMembers(column: Column): boolean {
+  const length = Number(/^char\((\d+)\)/.exec(column.getSQLType())?.[1] ?? 0)
+  return column.columnType === 'PgChar' && column.enumValues?.some((member) => member.length < length) === true
 }
 
 /**

@@ -39,6 +39,7 @@ const scalars = (): readonly Declared[] => [
   ['varchar', pg.varchar({ length: 20 }), [`'plain'`, `'Plain'`]],
   ['char', pg.char({ length: 1 }), [`'a'`, `'A'`, `' '`], 1],
   ['charFive', pg.char({ length: 5 }), [`'a'`, `'ab'`]],
+  ['charEnum', pg.char({ length: 5, enum: ['one', 'three'] }), [`'one'`, `'three'`]],
   ['textEnum', pg.text({ enum: ['red', 'Green'] }), [`'red'`, `'Green'`]],
   ['boolean', pg.boolean(), ['true', 'false']],
   ['uuid', pg.uuid(), UUIDS],
