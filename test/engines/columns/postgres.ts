@@ -119,8 +119,47 @@ const arrays: ColumnCase[] = [
   },
 ]
 
+/** The lines spell nested arrays differently. */
+function nested(column: ReturnType<typeof pg.integer>): object {
+  const either = column as unknown as { array(dimensions?: string): { array(): object } }
+  return 'bytea' in pg ? either.array('[][]') : either.array().array()
+}
+
+/** Types that Drizzle reads and that clients cannot filter by. */
+const unfiltered: ColumnCase[] = [
+  {
+    name: 'integersNested',
+    column: () => nested(pg.integer()),
+    value: (random) => ({ sql: `'{{${integer(random, 32)},${integer(random, 32)}}}'`, text: '' }),
+    operators: 'none',
+    hasMax: false,
+  },
+  {
+    name: 'levels',
+    column: () => level().array(),
+    value: (random) => ({ sql: `'{${random.pick(['low', 'mid', 'low,high'])}}'`, text: '' }),
+    operators: 'none',
+    hasMax: false,
+  },
+  {
+    name: 'intervals',
+    column: () => pg.interval().array(),
+    value: (random) => ({ sql: list([`"${random.int(-40, 40)} days"`, `"${random.int(-999, 999)} hours"`]), text: '' }),
+    operators: 'none',
+    hasMax: false,
+  },
+  {
+    name: 'timetz',
+    column: () => pg.time({ withTimezone: true }),
+    value: (random) => ({ sql: quoted(`${clock(random, 23, 6)}${random.pick(['+00', '-08', '+05:30'])}`), text: '' }),
+    operators: 'none',
+    hasMax: false,
+  },
+]
+
 export const postgresColumns: readonly ColumnCase[] = [
   ...integers,
+  ...unfiltered,
   ...numerics,
   ...moments,
   ...arrays,
@@ -176,6 +215,24 @@ export const postgresColumns: readonly ColumnCase[] = [
     value: (random) => {
       const seconds = random.int(-1_000_000, 1_000_000)
       return { sql: `'${seconds} seconds'`, text: `${seconds < 0 ? '-' : ''}PT${Math.abs(seconds)}S` }
+    },
+    operators: 'ordered',
+  },
+  {
+    name: 'intervalHours',
+    column: () => pg.interval({ fields: 'day to hour' }),
+    value: (random) => {
+      const hours = random.int(-100, 100)
+      return { sql: `'${hours} hours'`, text: `${hours < 0 ? '-' : ''}PT${Math.abs(hours)}H` }
+    },
+    operators: 'ordered',
+  },
+  {
+    name: 'interval3',
+    column: () => pg.interval({ precision: 3 }),
+    value: (random) => {
+      const seconds = `${random.int(0, 99)}.${random.int(100, 999)}`
+      return { sql: `'${seconds} seconds'`, text: `PT${seconds}S` }
     },
     operators: 'ordered',
   },
