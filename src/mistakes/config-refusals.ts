@@ -70,6 +70,8 @@ export const emptyChildren = <const Name extends string>(name: Name): EmptyChild
   `.children('${name}') needs a selection with at least one member; name the columns of a child.`
 export const notAnAggregate = <const Call extends string>(call: Call): NotAnAggregate<Call> =>
   `${call} needs an aggregate of SQL, such as sum(column) or max(column); pass one.`
+export const summaryOfRows =
+  'A summary is one row, and its statement has none or several; write each member with an aggregate, such as sum(column).'
 export const prefixIsField = <const Prefix extends string>(prefix: Prefix): PrefixIsField<Prefix> =>
   `The join prefix '${prefix}' is the name of a field; give the join another prefix.`
 export const selectMember = <const Key extends string>(key: Key): SelectMember<Key> =>

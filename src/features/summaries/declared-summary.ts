@@ -14,7 +14,7 @@ import type { Row } from '../../types/row.js'
 import type { Selection } from '../../types/selection.js'
 import type { Statement } from '../../types/statement.js'
 import type { SummaryPart } from '../../types/summary-part.js'
-import { summaryStatement } from './summary-statement.js'
+import { summaryRow, summaryStatement } from './summary-statement.js'
 
 /** What `.withSummary()` declares, without members that are not there; null if none is declared. */
 export function declaredSummary(
@@ -53,7 +53,7 @@ const summaryPart = (summary: Selection): SummaryPart<ResolvedConfig> =>
       if (known.extra !== undefined) return known
       if (found === undefined) {
         signal?.throwIfAborted()
-        ;[found] = yield* wait(runObserved('summary', summarized(summary), onStatement))
+        found = summaryRow(yield* wait(runObserved('summary', summarized(summary), onStatement)))
       }
       return { ...known, extra: { summary: found as object } }
     },

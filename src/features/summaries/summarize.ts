@@ -37,7 +37,7 @@ import { NO_OPTIONS, type PaginateOptions, pagingCall } from '../../page/options
 import { runObserved } from '../../page/send.js'
 import { errorInPlaceOf } from '../../page/unheld-text.js'
 import type { Sentences } from '../../types/type-error.js'
-import { summaryStatement } from './summary-statement.js'
+import { summaryRow, summaryStatement } from './summary-statement.js'
 
 const SUMMARIZE = pagingCall('summarize()')
 
@@ -127,8 +127,7 @@ function* read(
   options.signal?.throwIfAborted()
   const request = { config, ...encodePlan({ ...plan, walk: null }, config), selection: fields, where }
   try {
-    const [row] = yield* wait(runObserved('summary', summaryStatement(db, request), options.onStatement))
-    return row
+    return summaryRow(yield* wait(runObserved('summary', summaryStatement(db, request), options.onStatement)))
   } catch (error) {
     throw errorInPlaceOf(error, { query: bound, position: null }, config)
   }

@@ -1,5 +1,7 @@
 // Stage compile: aggregates over a filtered set.
 import { union } from '../../basics/numbers.js'
+import * as configRefusals from '../../mistakes/config-refusals.js'
+import { refuse } from '../../mistakes/refuse.js'
 import { joinsOf } from '../../select/join-parts.js'
 import { fencedKeys, rowsOfKeys } from '../../select/keys-first.js'
 import { type ListParts, rowKey } from '../../select/list-parts.js'
@@ -8,6 +10,7 @@ import { buildSelect, type Select, type SelectStart } from '../../select/select-
 import type { ListDatabase } from '../../types/database.js'
 import type { ListRequest } from '../../types/page-request.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
+import type { Row } from '../../types/row.js'
 import type { Statement } from '../../types/statement.js'
 
 /** The request's selection as aggregates. */
@@ -21,6 +24,12 @@ export function summarySelect(start: SelectStart, parts: ListParts): Select {
   if (key === null)
     return buildSelect(start, { table: config.table, joins: joinsOf(config, union(whereJoins, items.joins)), where })
   return buildSelect(start, rowsOfKeys(fencedKeys(start, parts, key), key, config, items.joins))
+}
+
+/** @throws PaginateConfigError for other than one row, which any SQL but aggregates may give */
+export function summaryRow(rows: readonly Row[]): Row {
+  const [row] = rows
+  return row !== undefined && rows.length === 1 ? row : refuse(configRefusals.summaryOfRows)
 }
 
 export const SUMMARY: Made = {

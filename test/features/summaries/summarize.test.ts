@@ -56,6 +56,15 @@ describe('.withSummary()', () => {
     expect(page.summary).toEqual({ most: 3 })
   })
 
+  test('refuses SQL that gives a row for each row of the list', async () => {
+    const shout = sql<string>`upper(${notes.title})`
+    const config = begun().withTotals('none').withSummary({ shout }).build()
+    const refused = new PaginateConfigError(configRefusals.summaryOfRows)
+    await expect(paginate(db, '', config)).rejects.toThrow(refused)
+    await expect(summarize(db, '', list, { shout })).rejects.toThrow(refused)
+    await expect(summarize(db, 'filter.rank=$gte:9', list, { shout })).rejects.toThrow(refused)
+  })
+
   test('stands beside a selection of the call', async () => {
     const config = begun().withSummary({ most, n: count() }).build()
     const page = await paginateSelect(db, 'filter.rank=$gte:2', config, { id: notes.id })
