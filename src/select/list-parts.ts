@@ -2,9 +2,11 @@
 import type { Column, SQL, SQLWrapper } from 'drizzle-orm'
 import { union } from '../basics/numbers.js'
 import { DIALECTS } from '../dialects/index.js'
+import { isBareName } from '../fragments/order-words.js'
 import { hasWindowFunction, referencedJoins } from '../fragments/referenced-tables.js'
 import { identityOf } from '../kept/slots.js'
 import { guardSelection, type GuardedSelection } from '../rows/guard-selection.js'
+import { underOwnNames } from '../rows/map-values.js'
 import type { ListSql, WhereHalves } from '../sql/compile-shape.js'
 import type { ListRequest } from '../types/page-request.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
@@ -87,7 +89,8 @@ export function listParts(
   compiled: ListSql,
 ): ListParts {
   const facts = DIALECTS[config.dialect].statements
-  const { orderBy, walk } = compiled
+  const { orderBy, orderKeys, walk } = compiled
+  const selected = pageFields({ items, walk }, compiled.sought)
   const set: SetParts = {
     config,
     facts,
@@ -100,7 +103,7 @@ export function listParts(
     ...set,
     items,
     walkHalves: walkHalves(set, compiled),
-    fields: pageFields({ items, walk }, compiled.sought),
+    fields: orderKeys.some(isBareName) ? underOwnNames(selected) : selected,
     isPlainOnly: items.hasWindowFunction || hasWindowFunction(orderBy) || hasWindowFunction(where),
   }
 }

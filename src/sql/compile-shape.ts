@@ -4,6 +4,7 @@ import { union } from '../basics/numbers.js'
 import type { RangeReading, SqlDialect } from '../dialects/dialect.js'
 import { DIALECTS } from '../dialects/index.js'
 import { hasIndexOver } from '../drizzle/constraints.js'
+import { isConstant } from '../fragments/order-words.js'
 import type { Field, SortTerm } from '../types/config.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
 import { termsOf } from '../types/tree.js'
@@ -92,8 +93,9 @@ export function compileShape(
   const orderKeys = sought.slice(unsorted)
   const orderOver: ListSql['orderOver'] = (keys, isReversed) =>
     ordering.flatMap(({ field, direction }, term) => {
-      const nulls = nullPlace({ field, direction }, config)
       const key = keys[term] as SQLWrapper
+      if (isConstant(key)) return []
+      const nulls = nullPlace({ field, direction }, config)
       if (!isReversed) return dialect.orderTerm(key, direction, nulls)
       // Where no place is given for nulls, every database moves them to the other end with the direction.
       return dialect.orderTerm(key, direction === 'asc' ? 'desc' : 'asc', REVERSED_NULLS[nulls ?? 'none'])

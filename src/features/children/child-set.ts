@@ -12,6 +12,7 @@ import { refuse } from '../../mistakes/refuse.js'
 import type { RowsContext } from '../../builder/rows-support.js'
 import { chunkText } from '../../drizzle/fragments.js'
 import { copyFragment, GO_ON, isPlainRecord, mapChunks } from '../../drizzle/chunks.js'
+import { isConstant } from '../../fragments/order-words.js'
 import { isUndividedWindow, refuseStray, tableIdentity } from '../../fragments/referenced-tables.js'
 import { isRowSource } from '../../fragments/source-name.js'
 import { tableOf, withoutAlias } from '../../drizzle/tables.js'
@@ -157,7 +158,7 @@ function orderOf({ name, rows, options }: DeclarationOf<'children'>, sources: re
   refuseStray('children', name, terms, sources)
   const named = new Set(terms.map(columnOfTerm))
   return Object.freeze([
-    ...terms,
+    ...terms.filter((term) => !isConstant(term)),
     ...primaryKeyOf(rows.table)
       .filter((column) => !named.has(printOf(column)))
       .map((column) => asc(column)),

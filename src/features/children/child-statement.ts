@@ -4,12 +4,14 @@ import { Column, SQL, sql, Table } from 'drizzle-orm'
 import { is } from '../../drizzle/kinds.js'
 import type { StatementFacts } from '../../dialects/dialect.js'
 import { columnAsSql, tableColumns } from '../../drizzle/tables.js'
+import { isBareName } from '../../fragments/order-words.js'
 import { isCacheable, RecordingSession } from '../../drizzle/session.js'
 import { dialectSettings } from '../../kept/kept-texts.js'
 import { keptStatement, type StatementText, statementText } from '../../kept/kept-statement.js'
 import { MAX_KEPT_SLOTS, MAX_KEPT_TEXT } from '../../kept/kept-shapes.js'
 import { placeholderSlot } from '../../kept/slots.js'
 import { chain } from '../../basics/maybe-promise.js'
+import { underOwnNames } from '../../rows/map-values.js'
 import { rowMapper } from '../../rows/row-mapper.js'
 import {
   buildSelect,
@@ -96,7 +98,8 @@ function childSelect(
   const { set, from, joins, key, guarded } = reading
   const { conditions, orderBy, limit } = set
   const where = sql.join([keys, ...conditions.map((condition) => sql`(${condition})`)], sql` and `)
-  const fields = { ...guarded.fields, ...key.fields }
+  const selected = { ...guarded.fields, ...key.fields }
+  const fields = limit === null && orderBy.some(isBareName) ? underOwnNames(selected) : selected
   if (limit === null)
     return { fields, select: buildSelect(restartSelect(start, fields), { table: from, joins, where, orderBy }) }
   // The first children of each parent: numbered inside, where all of them are read, and cut off outside.

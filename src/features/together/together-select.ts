@@ -1,11 +1,9 @@
 // Stage compile: count and page as one statement, both of one snapshot. The count is a row that the rows of the page are
 // joined to, so a page past the end has its total too. Every column has a name of its own in the page's select, because
 // columns of several tables may have one name.
-import { Column, SQL, sql, Subquery, Table } from 'drizzle-orm'
-import { is } from '../../drizzle/kinds.js'
-import { decoderOf, isSelectionField, originOf } from '../../drizzle/fragments.js'
-import { columnAsSql, tableColumns } from '../../drizzle/tables.js'
+import { type SQL, sql, type Table } from 'drizzle-orm'
 import { wholeRows } from '../../drizzle/whole-rows.js'
+import { mapValues } from '../../rows/map-values.js'
 import { type RowMapper, rowMapper } from '../../rows/row-mapper.js'
 import type { Row } from '../../types/row.js'
 import type { Selection } from '../../types/selection.js'
@@ -126,29 +124,14 @@ const outer = (source: string, name: string): SQL => sql`${sql.identifier(source
 /** Each value of a selection under a name of its own, and the same shape over these names. */
 function readThrough(selection: Selection, source: string, prefix: string): Read {
   const inside: Record<string, SQL.Aliased> = {}
-  const named = (expression: SQL, decoder: never): SQL => {
+  const outside = mapValues(selection, (expression, decoder) => {
     const name = `~${prefix} ${Object.keys(inside).length}`
     // Its value is decoded outside.
     inside[name] = sql`${expression}`.as(name)
     return outer(source, name).mapWith(decoder)
-  }
-  const read = (level: object): Selection =>
-    Object.fromEntries(
-      Object.entries(level).map(([key, member]: [string, unknown]) => {
-        if (is(member, Column)) return [key, named(columnAsSql(member), member as never)]
-        if (is(member, SQL)) return [key, named(member, decoderOf(member))]
-        if (is(member, SQL.Aliased)) return [key, named(expressionOf(member), decoderOf(member.sql))]
-        if (is(member, Subquery)) return [key, named(sql`(${member._.sql})`, decoderOf(member._.sql))]
-        return [key, read(is(member, Table) ? tableColumns(member) : (member as object))]
-      }),
-    )
-  const outside = read(selection)
+  })
   return { inside, outside }
 }
-
-/** Drizzle writes the alias of an aliased expression: right only for a field of a view or sub-query. */
-const expressionOf = (aliased: SQL.Aliased): SQL =>
-  isSelectionField(aliased) || originOf(aliased) !== undefined ? sql`${aliased}` : aliased.sql
 
 /** As `rowMapper` of the whole, which reads total and summary for the first row only. */
 export function togetherMapper({ page, all }: TogetherFields): RowMapper {

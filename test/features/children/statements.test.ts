@@ -630,7 +630,8 @@ describe('Children are read', () => {
     [[sql`${lines.id} ${sql.raw('+ 1')}`], 'lines.id + 1, lines.id asc'],
     [[sql`${lines.id}${sql``}`], 'lines.id, lines.id asc'],
     [[sql`${lines.id} ${lines.big}`], 'lines.id lines.big, lines.id asc'],
-    [[sql`1`], '1, lines.id asc'],
+    [[sql`1`], 'lines.id asc'],
+    [[sql`1 + 1`], '1 + 1, lines.id asc'],
     [[products.id], 'products.id asc, lines.id asc'],
     [[sql`${lines.big}`.as('b')], 'lines.big, lines.id asc'],
   ])('in the order of %#', (orderBy, order) => {

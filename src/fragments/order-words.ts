@@ -1,0 +1,38 @@
+// Stage compile: what an engine does not take for an expression where an order says it.
+import type { Name, SQL, SQLWrapper, StringChunk } from 'drizzle-orm'
+import { visitChunks } from '../drizzle/chunks.js'
+import { chunkText } from '../drizzle/fragments.js'
+import { QUOTED } from './said-words.js'
+
+// SQLite finds what has a collation too.
+const BARE_NAME =
+  /^(?:"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|[\p{L}_][\p{L}\p{N}_$]*)(?:\s+collate\s+\S+)?(?:\s+(?:asc|desc))?(?:\s+nulls\s+(?:first|last))?$/iu
+const CONSTANT =
+  /^(?:[-+\s]*[\d.][\w.]*|[ebnx]?'(?:[^']|'')*'|null|true|false)(?:\s+collate\s+\S+)?(?:\s+(?:asc|desc))?(?:\s+nulls\s+(?:first|last))?$/i
+
+/** Is the term a name by itself? It means a result of the select that has this name before it means a column. */
+export const isBareName = (term: SQLWrapper): boolean => BARE_NAME.test(termText(term))
+
+/**
+ * Is the term a value by itself? It orders nothing, but a number means the result in that place, on MySQL that of a
+ * parameter too, and PostgreSQL rejects any other value.
+ */
+export const isConstant = (term: SQLWrapper): boolean => CONSTANT.test(termText(term))
+
+/** Without comments and parentheses; a number instead of a parameter. */
+function termText(term: SQLWrapper): string {
+  let text = ''
+  visitChunks(term, (chunk, kind) => {
+    if (kind === 'sql' || kind === 'wrapper' || kind === 'nothing') return true
+    if (kind === 'text') text += chunkText(chunk as StringChunk)
+    else if (kind === 'name') text += `"${(chunk as Name).value.replaceAll('"', '""')}"`
+    // Drizzle writes its name.
+    else if (kind === 'aliased') text += `"${(chunk as SQL.Aliased).fieldAlias}"`
+    else text += kind === 'param' || kind === 'value' || kind === 'placeholder' ? ' 0 ' : ' (c.c) '
+    return false
+  })
+  return text
+    .replace(QUOTED, (quoted) => (/^[-/]/.test(quoted) ? ' ' : quoted))
+    .replaceAll(/[()]/g, ' ')
+    .trim()
+}
