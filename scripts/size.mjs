@@ -15,12 +15,12 @@ const entryDir = '.tmp/size-entries' // the build empties its own directory
  * point for a program that uses these.
  */
 const budgets = [
-  { name: 'core', source: 'src/index.ts', budget: 94_900 },
+  { name: 'core', source: 'src/index.ts', budget: 95_300 },
   {
     name: 'paginate alone',
     source: 'src/index.ts',
     exports: ['paginate', 'paginateConfig', 'PaginateQuery', 'PaginateQueryError'],
-    budget: 75_300,
+    budget: 75_800,
   },
   {
     name: 'client',

@@ -6,12 +6,18 @@ import { QUOTED } from './said-words.js'
 
 // SQLite finds what has a collation too.
 const BARE_NAME =
-  /^(?:"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|[\p{L}_][\p{L}\p{N}_$]*)(?:\s+collate\s+\S+)?(?:\s+(?:asc|desc))?(?:\s+nulls\s+(?:first|last))?$/iu
+  /^("(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|[\p{L}_][\p{L}\p{N}_$]*)(?:\s+collate\s+\S+)?(?:\s+(?:asc|desc))?(?:\s+nulls\s+(?:first|last))?$/iu
 const CONSTANT =
   /^(?:[-+\s]*[\d.][\w.]*|[ebnx]?'(?:[^']|'')*'|null|true|false)(?:\s+collate\s+\S+)?(?:\s+(?:asc|desc))?(?:\s+nulls\s+(?:first|last))?$/i
 
-/** Is the term a name by itself? It means a result of the select that has this name before it means a column. */
-export const isBareName = (term: SQLWrapper): boolean => BARE_NAME.test(termText(term))
+/**
+ * The name that the term is by itself; null for another term. It means a result of the select that has this name before
+ * it means a column.
+ */
+export function bareName(term: SQLWrapper): string | null {
+  const name = BARE_NAME.exec(termText(term))?.[1] ?? null
+  return name !== null && /^["`[]/.test(name) ? name.slice(1, -1).replace(/(["`])\1/g, '$1') : name
+}
 
 /**
  * Is the term a value by itself? It orders nothing, but a number means the result in that place, on MySQL that of a

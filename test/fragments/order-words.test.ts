@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { integer, pgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
-import { isBareName, isConstant } from '../../src/fragments/order-words.js'
+import { bareName, isConstant } from '../../src/fragments/order-words.js'
 
 const t = pgTable('t', { id: integer('id') })
 const wrapper = { getSQL: () => sql`total` }
@@ -47,7 +47,16 @@ test.each([
   ['neither', sql``],
 ])('%s: %o', (kind, term) => {
   expect(isConstant(term)).toBe(kind === 'constant')
-  expect(isBareName(term)).toBe(kind === 'name')
+  expect(bareName(term) !== null).toBe(kind === 'name')
+})
+
+test.each([
+  ['total', sql`(total) desc`],
+  ['to"tal', sql`"to""tal"`],
+  ['to tal', sql`[to tal] asc`],
+  ['to"tal', sql`${sql.identifier('to"tal')}`],
+])('the name %s of %o', (name, term) => {
+  expect(bareName(term)).toBe(name)
 })
 
 test.each(['null', 'TRUE', 'false'])('%s is a constant, by whatever name a column goes', (word) => {

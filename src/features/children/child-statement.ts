@@ -4,7 +4,7 @@ import { Column, SQL, sql, Table } from 'drizzle-orm'
 import { is } from '../../drizzle/kinds.js'
 import type { StatementFacts } from '../../dialects/dialect.js'
 import { columnAsSql, tableColumns } from '../../drizzle/tables.js'
-import { isBareName } from '../../fragments/order-words.js'
+import { bareName } from '../../fragments/order-words.js'
 import { isCacheable, RecordingSession } from '../../drizzle/session.js'
 import { dialectSettings } from '../../kept/kept-texts.js'
 import { keptStatement, type StatementText, statementText } from '../../kept/kept-statement.js'
@@ -99,7 +99,7 @@ function childSelect(
   const { conditions, orderBy, limit } = set
   const where = sql.join([keys, ...conditions.map((condition) => sql`(${condition})`)], sql` and `)
   const selected = { ...guarded.fields, ...key.fields }
-  const fields = limit === null && orderBy.some(isBareName) ? underOwnNames(selected) : selected
+  const fields = limit === null && orderBy.some((term) => bareName(term) !== null) ? underOwnNames(selected) : selected
   if (limit === null)
     return { fields, select: buildSelect(restartSelect(start, fields), { table: from, joins, where, orderBy }) }
   // The first children of each parent: numbered inside, where all of them are read, and cut off outside.

@@ -152,14 +152,30 @@ describe.each(dialects)('Orders of one word on $name', (engine) => {
     expect(await walked(list, { id: articles.id, slug: articles.slug })).toEqual(rows.map(({ id }) => id))
   })
 
-  test('a name that no column has is no order, whatever is selected', async () => {
+  test('a name that only a result has is that result, as in plain Drizzle', async () => {
     const { articles } = database.schema
     const list = listOf(database)
       .defaultSortBy(sql`turned`)
       .build()
-    const selection = { id: articles.id, turned: sql<number>`-${articles.id}`.as('turned') }
-    for (const settings of SETTINGS)
-      await expect(paginateSelect(database.db, {}, withSettings(list, settings), selection)).rejects.toThrow(/turned/)
+    const turned = sql<number>`-${articles.id}`.as('turned')
+    for (const selection of [
+      { id: articles.id, turned },
+      { id: articles.id, more: { turned } },
+    ]) {
+      const plain = await database.db
+        .select(selection)
+        .from(articles)
+        .orderBy(sql`turned`)
+        .limit(3)
+        .offset(3)
+      for (const settings of SETTINGS) {
+        const page = paginateSelect(database.db, { limit: 3, page: 2 }, withSettings(list, settings), selection)
+        // Its two selects have names of their own.
+        if ('together' in settings) await expect(page).rejects.toThrow(/turned/)
+        else expect((await page).items, JSON.stringify(settings)).toEqual(plain)
+      }
+    }
+    await expect(paginateSelect(database.db, {}, list, { id: articles.id })).rejects.toThrow(/turned/)
   })
 
   test.each(['0', '1', '2'])('a rank of %s', async (rank) => {
