@@ -155,6 +155,17 @@ test.each<[text: string, wanted: string, isOne: boolean]>([
   expect(foldedTest((one, other) => one === other, text, wanted)).toBe(isOne)
 })
 
+test.each<[text: string, wanted: string, isFound: boolean]>([
+  ['Zoë', 'e', true],
+  ['Raphaël', 'el', true],
+  ['Noëmi Müller', 'ë mue', true],
+  ['Zoë', 'zo', true],
+  ['Zoë', 'k', false],
+  ['Zoë', 'ek', false],
+])('some collation may find %j by %j in it: %s', (text, wanted, isFound) => {
+  expect(foldedTest((one, other) => one.includes(other), text, wanted)).toBe(isFound)
+})
+
 test.each<[value: unknown, text: unknown]>([
   [12n, '12n'],
   [12, 12],
