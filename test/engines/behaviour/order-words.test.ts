@@ -68,9 +68,11 @@ describe.each(dialects)('Orders of one word on $name', (engine) => {
   ]
   const words = [...values, ...names]
 
-  test.each(words)('%s', async (_title, word) => {
+  test.each(words)('%s', async (title, word) => {
     const { articles } = database.schema
-    const builder = listOf(database).field('word', word(), 'text').sortable('word')
+    const builder = listOf(database)
+      .field('word', word(), title === 'true' ? 'boolean' : 'text')
+      .sortable('word')
     const sorted = builder.build()
     const byCursor = builder.withCursors().defaultSortBy('word').build()
     const fixed = listOf(database).defaultSortBy(desc(word())).build()
