@@ -1,8 +1,11 @@
 // Stage run: the values of a selection under other names.
 import { Column, SQL, sql, Subquery, Table } from 'drizzle-orm'
+import { isPlainRecord } from '../drizzle/chunks.js'
 import { is } from '../drizzle/kinds.js'
 import { decoderOf, isSelectionField, originOf } from '../drizzle/fragments.js'
 import { columnAsSql, tableColumns } from '../drizzle/tables.js'
+import { readSource } from '../fragments/row-source.js'
+import { nameOf, type RowSource } from '../fragments/source-name.js'
 import type { Selection } from '../types/selection.js'
 
 /**
@@ -35,3 +38,20 @@ export function underOwnNames(selection: Selection): Selection {
     sql`${value}`.mapWith(decoder).as(key.startsWith('~') ? key : `~value ${count++}`),
   )
 }
+
+/** Is one of these names that of a result of the selection, and of no column? */
+export const hasOnlyResult = (names: readonly string[], fields: Selection, sources: readonly RowSource[]): boolean =>
+  names.some((name) => isResult(folded(name), fields) && !isColumn(folded(name), sources))
+
+/** As engines and the casing of a database fold names. */
+const folded = (name: string): string => name.replaceAll('_', '').toLowerCase()
+
+const isColumn = (name: string, sources: readonly RowSource[]): boolean =>
+  sources.some((source) => readSource(source).members.some((member) => folded(member.name) === name))
+
+const isResult = (name: string, fields: Selection): boolean =>
+  Object.values(fields).some((member) => {
+    if (is(member, SQL.Aliased)) return folded(member.fieldAlias) === name
+    if (is(member, Subquery)) return folded(nameOf(member)) === name
+    return isPlainRecord(member as object) && isResult(name, member as Selection)
+  })

@@ -1,15 +1,12 @@
 // Stage run: all that the statements of a request are made of, before a form is chosen.
-import { type Column, SQL, type SQLWrapper } from 'drizzle-orm'
+import type { Column, SQL, SQLWrapper } from 'drizzle-orm'
 import { union } from '../basics/numbers.js'
 import { DIALECTS } from '../dialects/index.js'
-import { isPlainRecord } from '../drizzle/chunks.js'
-import { is } from '../drizzle/kinds.js'
 import { bareName } from '../fragments/order-words.js'
 import { hasWindowFunction, referencedJoins } from '../fragments/referenced-tables.js'
-import { readSource } from '../fragments/row-source.js'
 import { identityOf } from '../kept/slots.js'
 import { guardSelection, type GuardedSelection } from '../rows/guard-selection.js'
-import { underOwnNames } from '../rows/map-values.js'
+import { hasOnlyResult, underOwnNames } from '../rows/map-values.js'
 import type { ListSql, WhereHalves } from '../sql/compile-shape.js'
 import type { ListRequest } from '../types/page-request.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
@@ -95,8 +92,8 @@ export function listParts(
   const { orderBy, orderKeys, walk } = compiled
   const selected = pageFields({ items, walk }, compiled.sought)
   const names = orderKeys.map(bareName).filter((name) => name !== null)
-  // Only a result has the name, so the order means something in the plain form only.
-  const isByResult = names.some((name) => isResult(name, items.fields) && !isColumn(name, config))
+  // The order means something in the plain form only.
+  const isByResult = hasOnlyResult(names, items.fields, [config.table, ...config.joins.map((join) => join.table)])
   const set: SetParts = {
     config,
     facts,
@@ -113,21 +110,6 @@ export function listParts(
     isPlainOnly: isByResult || items.hasWindowFunction || hasWindowFunction(orderBy) || hasWindowFunction(where),
   }
 }
-
-/** As engines and the casing of a database fold names. */
-const folded = (name: string): string => name.replaceAll('_', '').toLowerCase()
-
-const isColumn = (name: string, { table, joins }: ResolvedConfig): boolean =>
-  [table, ...joins.map((join) => join.table)].some((source) =>
-    readSource(source).members.some((member) => folded(member.name) === folded(name)),
-  )
-
-const isResult = (name: string, fields: Selection): boolean =>
-  Object.values(fields).some((member) =>
-    is(member, SQL.Aliased)
-      ? folded(member.fieldAlias) === folded(name)
-      : isPlainRecord(member as object) && isResult(name, member as Selection),
-  )
 
 /** @param sought what the rows are ordered by, where the select reads it */
 export function pageFields(

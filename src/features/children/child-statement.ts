@@ -11,7 +11,7 @@ import { keptStatement, type StatementText, statementText } from '../../kept/kep
 import { MAX_KEPT_SLOTS, MAX_KEPT_TEXT } from '../../kept/kept-shapes.js'
 import { placeholderSlot } from '../../kept/slots.js'
 import { chain } from '../../basics/maybe-promise.js'
-import { underOwnNames } from '../../rows/map-values.js'
+import { hasOnlyResult, underOwnNames } from '../../rows/map-values.js'
 import { rowMapper } from '../../rows/row-mapper.js'
 import {
   buildSelect,
@@ -99,7 +99,9 @@ function childSelect(
   const { conditions, orderBy, limit } = set
   const where = sql.join([keys, ...conditions.map((condition) => sql`(${condition})`)], sql` and `)
   const selected = { ...guarded.fields, ...key.fields }
-  const fields = limit === null && orderBy.some((term) => bareName(term) !== null) ? underOwnNames(selected) : selected
+  const names = limit === null ? orderBy.map(bareName).filter((name) => name !== null) : []
+  const isByResult = hasOnlyResult(names, guarded.fields, [from, ...joins.map(({ table }) => table)])
+  const fields = names.length > 0 && !isByResult ? underOwnNames(selected) : selected
   if (limit === null)
     return { fields, select: buildSelect(restartSelect(start, fields), { table: from, joins, where, orderBy }) }
   // The first children of each parent: numbered inside, where all of them are read, and cut off outside.

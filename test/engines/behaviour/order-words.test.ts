@@ -160,14 +160,21 @@ describe.each(dialects)('Orders of one word on $name', (engine) => {
       .defaultSortBy(sql`turned`)
       .build()
     const turned = sql<number>`-${articles.id}`.as('turned')
+    const { reviews } = database.schema
+    const ofOne = database.db
+      .select({ count: sql`count(*)`.as('count') })
+      .from(reviews)
+      .where(eq(reviews.articleId, articles.id))
+      .as('turned') as unknown as SQL
     for (const selection of [
       { id: articles.id, turned },
       { id: articles.id, more: { turned } },
+      { id: articles.id, ofOne },
     ]) {
       const plain = await database.db
         .select(selection)
         .from(articles)
-        .orderBy(sql`turned`)
+        .orderBy(sql`turned`, articles.id)
         .limit(3)
         .offset(3)
       for (const settings of SETTINGS) {
@@ -178,6 +185,21 @@ describe.each(dialects)('Orders of one word on $name', (engine) => {
       }
     }
     await expect(paginateSelect(database.db, {}, list, { id: articles.id })).rejects.toThrow(/turned/)
+  })
+
+  test('and of children', async () => {
+    const { articles, reviews } = database.schema
+    const turned = sql<number>`-${reviews.id}`.as('turned')
+    const list = paginateConfig(articles)
+      .withLimits(100, 100)
+      .withTieBreaker('id')
+      .children('reviews', rowsOf(reviews, eq(reviews.articleId, articles.id)), { turned }, { orderBy: [sql`turned`] })
+      .select({ reviews: true })
+      .build()
+    const { items } = await paginate(database.db, {}, list)
+    const all = items.map(({ reviews: found }) => found.map((review) => Number(review.turned)))
+    expect(all.some((found) => found.length > 1)).toBe(true)
+    expect(all).toEqual(all.map((found) => found.toSorted((a, b) => a - b)))
   })
 
   test.each(['0', '1', '2'])('a rank of %s', async (rank) => {
