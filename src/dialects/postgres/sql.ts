@@ -87,7 +87,10 @@ function compared({ expression, type, facts, column }: Operand): SQLWrapper {
   if (facts.valueType === type.kind || facts.valueType === null) return expression
   const isText = facts.valueType === 'text' || facts.valueType === 'char'
   if (TEXT_KINDS.has(type.kind) || type.kind === 'enum') return isText ? expression : sql`${expression}::text`
-  if (type.kind === 'uuid' || (NUMBER_KINDS.has(type.kind) && NUMBER_KINDS.has(facts.valueType))) return expression
+  const isNumber = NUMBER_KINDS.has(facts.valueType)
+  if (type.kind === 'uuid' || (NUMBER_KINDS.has(type.kind) && isNumber)) return expression
+  // Of its numbers, the server casts only an `integer` to a boolean.
+  if (type.kind === 'boolean' && isNumber) return sql`(${expression} <> 0)`
   if (type.kind === 'date' && facts.sqlType.endsWith('with time zone'))
     return sql`(${expression} at time zone 'UTC')::date`
   if (type.kind === 'timestamp')

@@ -123,6 +123,8 @@ export const postgresqlCases = (): ColumnCase[] => [
   { name: 'customTextAsUuid', column: custom('text')(), literals: UUIDS, as: 'uuid' },
   { name: 'customTimestampAsDate', column: custom('timestamptz')(), literals: INSTANTS.slice(0, 3), as: 'date' },
   { name: 'customIntegerAsText', column: custom('integer')(), literals: ['1', '20'], as: 'text' },
+  { name: 'customSmallintAsBoolean', column: custom('smallint')(), literals: ['0', '1'], as: 'boolean' },
+  { name: 'bigintAsBoolean', column: pg.bigint({ mode: 'bigint' }), literals: ['0', '1'], as: 'boolean' },
   { name: 'textAsDate', column: pg.text(), literals: [`'2024-02-29'`, `'2024-03-01'`], as: 'date' },
   {
     name: 'textAsTimestamp',
