@@ -26,7 +26,7 @@ function writeCustom(type: FieldValueType, value: DecodedValue): string | null {
 
 /** Undefined for a value that is not what `parse` returns: the app's function may throw for it. */
 export function formOf(
-  { builtIn }: FieldValueType,
+  { builtIn }: Pick<FieldValueType, 'builtIn'>,
   value: DecodedValue,
   rounding: Rounding = 'exact',
 ): DecodedValue | undefined {

@@ -2,9 +2,16 @@
 import Database from 'better-sqlite3'
 import { eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { expect, test } from 'vitest'
-import { facetCounts, paginate, paginateConfig, type PaginateQueryInput, rowsOf } from '../../src/index.js'
+import { alias, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { describe, expect, test } from 'vitest'
+import {
+  defineValueType,
+  facetCounts,
+  paginate,
+  paginateConfig,
+  type PaginateQueryInput,
+  rowsOf,
+} from '../../src/index.js'
 import { facetArray, paginateArray } from '../../src/entries/memory/index.js'
 
 const notes = sqliteTable('notes', { id: integer().primaryKey(), tags: text(), data: text({ mode: 'json' }) })
@@ -79,3 +86,112 @@ test('facets of every page by cursor are those of the first page', async () => {
       expect(pages).toBeGreaterThan(1)
     }
 })
+
+// R9.1.1
+describe('made types that bind another form than parse returns', () => {
+  const parts = sqliteTable('parts', { id: integer().primaryKey(), size: integer(), code: text(), label: text() })
+  const same = alias(parts, 'same')
+  const inches = defineValueType({
+    name: 'inches',
+    parse: (sent) => (/^\d{1,6}(?:\.\d{1,3})?$/.test(sent) ? Number(sent) : undefined),
+    operators: ['$eq', '$in', '$lt', '$lte', '$gt', '$gte', '$btw', '$null'],
+    as: {
+      type: 'integer',
+      value: (length, rounding) => {
+        const micrometres = BigInt(Math.round(length * 25_400))
+        const floor = micrometres / 1_000n
+        if (floor * 1_000n === micrometres) return floor
+        return rounding === 'exact' ? undefined : rounding === 'floor' ? floor : floor + 1n
+      },
+    },
+    // The order of the database is that of the integers.
+    compare: (a, b) => b - a,
+  })
+  const operators = ['$eq', '$in', '$sw', '$ew'] as const
+  const parse = (sent: string) => ({ code: sent.toUpperCase() })
+  const written = ({ code }: { readonly code: string }): string => `X:${code}`
+  const laidOver = defineValueType({
+    name: 'laid over',
+    parse: (sent) => sent.toUpperCase(),
+    operators,
+    as: { type: 'text', value: (code) => `X:${code}` },
+  })
+  const encoded = defineValueType({ name: 'encoded', parse, operators, encode: written })
+  const byParts = paginateConfig(parts)
+    .field('inches', parts.size, inches)
+    .field('laidOver', parts.code, laidOver)
+    .field('encoded', parts.label, encoded)
+    .withLimits(9, 9)
+    .withTieBreaker('id')
+    .sortable('inches', 'laidOver')
+    .searchable('laidOver' as never)
+    .filterable('inches', '$eq', '$in', '$lt', '$lte', '$gt', '$gte', '$btw', '$null')
+    .filterable('laidOver', ...operators)
+    .filterable('encoded', ...operators)
+    .filterableMany('same', rowsOf(same, eq(same.id, parts.id)), {
+      inches: [{ selector: same.size, valueType: inches }, '$eq', '$lt'],
+    })
+  const partList = byParts.build()
+  const walked = byParts.withCursors().build()
+  client.exec(`create table parts (id integer primary key, size integer, code text, label text);
+    insert into parts values (1, 25, 'X:AB', 'X:AB'), (2, 254, 'x:ab', 'AB'), (3, 10, 'AB', 'x:ab'), (4, null, null, null),
+      (5, 51, 'X:C', 'X:')`)
+  const held: readonly unknown[] = db.select().from(parts).all()
+
+  test.each<[filter: Record<string, string>, ids: number[]]>([
+    [{ inches: '$eq:10' }, [2]],
+    [{ inches: '$eq:1' }, []],
+    [{ inches: '$not:$eq:10' }, [1, 3, 4, 5]],
+    [{ inches: '$in:1,10' }, [2]],
+    [{ inches: '$in:1' }, []],
+    [{ inches: '$lt:1' }, [1, 3]],
+    [{ inches: '$lte:10' }, [1, 2, 3, 5]],
+    [{ inches: '$gt:2' }, [2, 5]],
+    [{ inches: '$gte:2' }, [2, 5]],
+    [{ inches: '$btw:0.5,2.01' }, [1, 5]],
+    [{ inches: '$null' }, [4]],
+    [{ laidOver: '$eq:ab' }, [1]],
+    [{ laidOver: '$in:ab,c' }, [1, 5]],
+    [{ laidOver: '$sw:a' }, [1, 2]],
+    [{ laidOver: '$not:$eq:ab' }, [2, 3, 4, 5]],
+    [{ encoded: '$eq:ab' }, [1]],
+    [{ encoded: '$sw:a' }, [1, 3]],
+  ])('%j', async (filters, ids) => {
+    const idsOf = (items: readonly unknown[]) => (items as { id: number }[]).map(({ id }) => id)
+    const query = { filters } as never
+    expect(idsOf((await paginate(db, query, partList)).items)).toEqual(ids)
+    expect(idsOf(paginateArray(held, query, partList as never).items)).toEqual(ids)
+  })
+
+  test('the order is that of the column, by cursor too', () => {
+    const query = { sortBy: ['inches:ASC'], limit: 2 } as PaginateQueryInput
+    const first = paginateArray(held, query, walked as never) as CursorPageOfParts
+    const second = paginateArray(held, { ...query, after: first.meta.nextCursor }, walked as never) as CursorPageOfParts
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual([4, 3, 1, 5])
+  })
+
+  test('an element of a record has the value of its column', () => {
+    const rows = [{ id: 1, same: [{ inches: 25 }, { inches: 254 }] }, { id: 2 }]
+    const totalOf = (criterion: string) =>
+      paginateArray(rows, { filters: { 'same.inches': criterion } }, partList as never).meta.totalItems
+    expect(['$eq:10', '$eq:254', '$lt:0.3'].map(totalOf)).toEqual([1, 0, 0])
+  })
+
+  test('a search reads the text of the column', async () => {
+    const query = { search: 'x:' }
+    const ids = (await paginate(db, query, partList)).items.map(({ id }) => id)
+    expect(ids).toEqual([1, 2, 5])
+    expect(paginateArray(held, query, partList as never).items).toMatchObject(ids.map((id) => ({ id })))
+  })
+
+  test('a function returns what parse returns', () => {
+    const own = { values: { inches: () => 10, laidOver: () => 'AB' } }
+    for (const filters of [{ inches: '$eq:10' }, { laidOver: '$eq:ab' }])
+      expect(paginateArray([{ id: 1 }], { filters }, partList as never, { own } as never).meta.totalItems).toBe(1)
+  })
+})
+
+interface CursorPageOfParts {
+  readonly items: readonly { readonly id: number }[]
+  readonly meta: { readonly nextCursor: string | null }
+}

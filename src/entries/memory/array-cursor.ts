@@ -17,6 +17,8 @@ import { BUILT_IN } from '../../values/built-in.js'
 import { parseJson } from '../../values/parse-json.js'
 import { writeValue } from '../../values/write-value.js'
 import { comparatorOf } from './compare-values.js'
+import { heldField } from './held-field.js'
+import type { Accessors } from './read-field.js'
 import type { Keys } from './sort-rows.js'
 
 /** A position in an array: rows are read after it, or before it. */
@@ -29,6 +31,7 @@ export interface ArrayPosition {
 export function planWithPosition(
   query: NormalizedQuery,
   config: ResolvedConfig,
+  accessors: Accessors<never>,
 ): { readonly plan: ListPlan; readonly position: ArrayPosition | null } {
   const { cursors } = config
   const cursor = cursors === null ? null : requestCursorNow(query, cursors.seal)
@@ -49,17 +52,18 @@ export function planWithPosition(
   if (typeof content !== 'object') return asynchronous()
   const order = orderOf(plan.sort, config)
   if (content.print !== orderPrint(order)) throw new PaginateQueryError(refusals.cursorOrderChanged(cursor.side))
-  const keys = order.map((term, index) => readKey(content.texts[index] ?? null, term))
+  const keys = order.map((term, index) => readKey(content.texts[index] ?? null, term, keyType(term, accessors)))
   if (content.texts.length !== order.length || keys.includes(undefined))
     throw new PaginateQueryError(refusals.cursorInvalid(cursor.side))
   return { plan, position: { side: cursor.side, keys } }
 }
 
-export function arrayCursor(keys: Keys, plan: ListPlan, config: ResolvedConfig): string {
+export function arrayCursor(keys: Keys, plan: ListPlan, config: ResolvedConfig, accessors: Accessors<never>): string {
   const order = orderOf(plan.sort, config)
   const texts = order.map((term, index) => {
-    const text = writeKey(keys[index], term.field.type)
-    if (readKey(text, term) === undefined) refuse(callRefusals.wrongSortKey(term.field.name, text))
+    const type = keyType(term, accessors)
+    const text = writeKey(keys[index], type)
+    if (readKey(text, term, type) === undefined) refuse(callRefusals.wrongSortKey(term.field.name, text))
     return text
   })
   const made = makeCursor(texts, orderPrint(order), config.cursors?.seal ?? null)
@@ -70,6 +74,10 @@ export function arrayCursor(keys: Keys, plan: ListPlan, config: ResolvedConfig):
   if (!made.ok) throw new PaginateQueryError(made.refusal)
   return made.value
 }
+
+/** The type of the values that rows are ordered by. */
+const keyType = ({ field }: OrderTerm, accessors: Accessors<never>): FieldValueType | null =>
+  heldField(field, accessors).field.type
 
 function asynchronous(): never {
   throw new PaginateConfigError(
@@ -91,7 +99,7 @@ function writeKey(key: unknown, type: FieldValueType | null): string | null {
 }
 
 /** Undefined for text that is not a key of the term. */
-function readKey(text: string | null, { field: { type }, isNullable }: OrderTerm): unknown {
+function readKey(text: string | null, { isNullable }: OrderTerm, type: FieldValueType | null): unknown {
   if (text === null) return isNullable ? null : undefined
   return readPresent(text, type)
 }

@@ -20,17 +20,10 @@ import { elementTests } from './match-row.js'
 import { comparatorOf } from './compare-values.js'
 import type { Compare } from '../../values/built-in-type.js'
 import { scalarForm } from './compared-form.js'
+import { heldField } from './held-field.js'
 import type { FacetArrayOptions, OptionsArgument } from './options.js'
 import { ownAccessors } from './search-accessors.js'
-import {
-  type Accessors,
-  decoderOf,
-  elementsReader,
-  fieldReader,
-  itemDecoder,
-  type ReadField,
-  storedReader,
-} from './read-field.js'
+import { type Accessors, elementsReader, fieldReader, itemDecoder, type ReadField, storedReader } from './read-field.js'
 import type { Sentences } from '../../types/type-error.js'
 
 const FACET_ARRAY: CallOptions<FacetArrayOptions> = { call: 'facetArray()', names: { own: true, where: true } }
@@ -64,7 +57,7 @@ export function facetArray<
   const resolved = resolvedConfig(config)
   assertArguments(rows, resolved, options, FACET_ARRAY)
   const requests = facetRequests(resolved, facets)
-  const { plan } = planWithPosition(normalizeQuery(source), resolved)
+  const { plan } = planWithPosition(normalizeQuery(source), resolved, options?.own?.values ?? {})
   const accessors = ownAccessors(options?.own, plan)
   const filtered = (from: readonly Row[], filters: readonly FieldFilter[]): Row[] =>
     filterRows({ rows: from, plan: { ...plan, filters }, config: resolved, accessors, where: options?.where })
@@ -101,10 +94,11 @@ function countOf(
   const isHeld = element !== undefined
   const type = element ?? field.type
   const valuesOf = valuesReader(filterable, members, accessors)
-  const decode = isHeld ? valueReader({ type, facts: field.facts?.element ?? null }) : decoderOf(field)
-  const compare = comparatorOf(type)
+  const held = heldField(field, accessors)
+  const decode = isHeld ? valueReader({ type, facts: field.facts?.element ?? null }) : held.decode
+  const compare = comparatorOf(element ?? held.field.type)
   const unnamed = unnamedElements(filterable)
-  const form = scalarForm(field)
+  const form = scalarForm(held.field)
   const byKey = new Map<unknown, Counted>()
   let withValue = 0
   for (const row of rows) {
@@ -122,16 +116,20 @@ function countOf(
     for (const entry of found) entry.count += 1
   }
   const entries = [...byKey.values()]
-  const itemOf: ReadField = isHeld ? (held) => held : itemDecoder(field)
+  const itemOf: ReadField = isHeld ? (value) => value : itemDecoder(field)
   // A `Date` may get JSON of its own, which those of the rows must not have.
-  const shown = (held: unknown): unknown =>
-    readFacetValue(field, { value: held instanceof Date ? new Date(held) : itemOf(held), exact: held, isJson: false })
+  const shown = (value: unknown): unknown =>
+    readFacetValue(field, {
+      value: value instanceof Date ? new Date(value) : itemOf(value),
+      exact: value,
+      isJson: false,
+    })
   if (limit !== null) {
     entries.sort((a, b) => b.count - a.count || compareNulls(a.decoded, b.decoded, compare))
     // A made type writes what its `parse` returns, which a row may hold in another form.
-    const isMade = type?.kind === 'custom'
-    return entries.slice(0, limit).map(({ value: held, decoded, count }) => {
-      const value = shown(held)
+    const isMade = type?.kind === 'custom' && !held.isLaidOver
+    return entries.slice(0, limit).map(({ value: ofRow, decoded, count }) => {
+      const value = shown(ofRow)
       return { value, count, filter: criterionOf(filterable, isMade ? decoded : value) }
     })
   }

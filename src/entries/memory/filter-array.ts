@@ -44,7 +44,7 @@ export function filterArray<
   assertArguments(rows, resolved, options, FILTER_ARRAY)
   checkExcept(options, config)
   // The cursor is checked as for a page, and left out.
-  const { plan } = planWithPosition(normalizeQuery(source), resolved)
+  const { plan } = planWithPosition(normalizeQuery(source), resolved, options?.own?.values ?? {})
   const { except: names = [] } = options ?? {}
   const except = new Set(names.map((name) => name.toLowerCase()))
   const filters = plan.filters.filter(({ filterable }) => !except.has(filterable.field.name.toLowerCase()))

@@ -2,10 +2,11 @@
 import type { Criterion, Field, FieldFilter, FilterableField, ResolvedCollection } from '../../types/config.js'
 import type { ResolvedConfig } from '../../types/resolved-config.js'
 import type { FilterTree, ListPlan } from '../../types/plan.js'
+import { type HeldField, heldField } from './held-field.js'
 import { matchCriterion, matchText } from './match-criterion.js'
 import type { FilterRow } from './options.js'
 import { ownFilter, rankAccessor } from './search-accessors.js'
-import { type Accessors, decoderOf, elementsReader, fieldReader, member } from './read-field.js'
+import { type Accessors, elementsReader, fieldReader, member } from './read-field.js'
 import { RELEVANCE } from '../../vocabulary.js'
 import { wordsOf } from '../../basics/words-of.js'
 
@@ -44,7 +45,8 @@ function matchSearch(
 
 function matchTerm(term: string, fields: readonly Field[], accessors: Accessors<never>): MatchRow {
   const tests = fields.map((field): MatchRow => {
-    const [read, match] = [decodedReader(field, accessors), matchText(field, 'contains', term)]
+    const held = heldField(field, accessors)
+    const [read, match] = [decodedReader(held, accessors), matchText(held.field, 'contains', term)]
     return (row) => match(read(row))
   })
   return (row) => tests.some((test) => test(row))
@@ -74,9 +76,10 @@ function matchTree(tree: FilterTree, accessors: Accessors<never>): MatchRow {
 
 function matchFilter({ filterable, criteria }: FieldFilter, accessors: Accessors<never>): MatchRow {
   const { field, collection } = filterable
-  const read = collection === null ? decodedReader(field, accessors) : decodedElements(filterable, accessors)
+  const held = heldField(field, accessors)
+  const read = collection === null ? decodedReader(held, accessors) : decodedElements(filterable, held, accessors)
   const test = fromLeftToRight(criteria, (criterion) =>
-    collection === null ? matchScalar(field, criterion) : matchElements(field, criterion, collection.quantifier),
+    collection === null ? matchScalar(held, criterion) : matchElements(held, criterion, collection.quantifier),
   )
   return (row) => test(read(row))
 }
@@ -111,10 +114,13 @@ export function elementTests(
   filters: readonly FieldFilter[],
   accessors: Accessors<never>,
 ): (row: unknown) => ElementTests {
-  const tests = filters.map(({ filterable, criteria }) => ({
-    read: decodedElements(filterable, accessors),
-    test: fromLeftToRight(criteria, (criterion) => matchScalar(filterable.field, criterion)),
-  }))
+  const tests = filters.map(({ filterable, criteria }) => {
+    const held = heldField(filterable.field, accessors)
+    return {
+      read: decodedElements(filterable, held, accessors),
+      test: fromLeftToRight(criteria, (criterion) => matchScalar(held, criterion)),
+    }
+  })
   return (row) => {
     const columns = tests.map(({ read }) => read(row))
     return {
@@ -137,14 +143,15 @@ function fromLeftToRight(
   }
 }
 
-function matchScalar(field: Field, criterion: Criterion): (value: unknown) => boolean {
-  const match = matchCriterion(field, criterion)
+function matchScalar({ field, criterionOf }: HeldField, criterion: Criterion): (value: unknown) => boolean {
+  const compared = criterionOf(criterion)
+  const match = compared === null ? () => false : matchCriterion(field, compared)
   return criterion.isNegated ? (value) => !match(value) : match
 }
 
 /** The criterion, with its `$not`, is applied to each element, and the quantifier decides (R4.4.1). */
 function matchElements(
-  field: Field,
+  field: HeldField,
   criterion: Criterion,
   quantifier: ResolvedCollection['quantifier'],
 ): (value: unknown) => boolean {
@@ -161,17 +168,16 @@ function matchElements(
   }
 }
 
-function decodedReader(field: Field, accessors: Accessors<never>): (row: unknown) => unknown {
+function decodedReader({ field, decode }: HeldField, accessors: Accessors<never>): (row: unknown) => unknown {
   const read = fieldReader(field, accessors)
-  const decode = decoderOf(field)
   return (row) => decode(read(row))
 }
 
 function decodedElements(
   filterable: FilterableField,
+  { decode }: HeldField,
   accessors: Accessors<never>,
 ): (row: unknown) => readonly unknown[] {
   const read = elementsReader(filterable, accessors)
-  const decode = decoderOf(filterable.field)
   return (row) => read(row).map(decode)
 }

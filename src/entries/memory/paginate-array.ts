@@ -67,7 +67,7 @@ export function paginateArray<
   assertArguments(rows, resolved, options, PAGINATE_ARRAY)
   checkPath(options?.path)
   const normalized = normalizeQuery(source)
-  const { plan, position } = planWithPosition(normalized, resolved)
+  const { plan, position } = planWithPosition(normalized, resolved, options?.own?.values ?? {})
   const accessors: Accessors<never> = ownAccessors(options?.own, plan)
   const filtered = filterRows({ rows, plan, config: resolved, accessors, where: options?.where })
   const total = filtered.length
@@ -88,9 +88,11 @@ export function paginateArray<
   }
   const flags = pageFlags(position?.side, known)
   const cursorAt = (keyed: KeyedRow<Row> | undefined): string | null =>
-    keyed === undefined ? null : arrayCursor(keyed.keys, plan, resolved)
+    keyed === undefined ? null : arrayCursor(keyed.keys, plan, resolved, accessors)
   const ofRows =
-    resolved.cursors?.hasRows === true ? known.rows.map(({ keys }) => arrayCursor(keys, plan, resolved)) : null
+    resolved.cursors?.hasRows === true
+      ? known.rows.map(({ keys }) => arrayCursor(keys, plan, resolved, accessors))
+      : null
   const cursors =
     ofRows !== null
       ? { ...endsOf(ofRows, flags), cursors: ofRows }

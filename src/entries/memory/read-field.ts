@@ -36,7 +36,7 @@ export function fieldReader(field: Field, accessors: Accessors<never>): ReadFiel
   return (row) => member(member(row, first), second)
 }
 
-const accessorOf = (name: string, accessors: Accessors<never>): ReadField | undefined =>
+export const accessorOf = (name: string, accessors: Accessors<never>): ReadField | undefined =>
   Object.hasOwn(accessors, name) ? (accessors[name] as ReadField | undefined) : undefined
 
 /**
@@ -102,7 +102,7 @@ export function storedReader(field: Field): (raw: unknown) => unknown {
   }
 }
 
-const placeOf = ({ type, facts, expression }: Field): ValuePlace => ({
+export const placeOf = ({ type, facts, expression }: Field): ValuePlace => ({
   type,
   facts,
   column: encoderOf(expression),

@@ -4,7 +4,8 @@ import type { ResolvedConfig } from '../../types/resolved-config.js'
 import type { SortTerm } from '../../types/config.js'
 import { comparatorOf } from './compare-values.js'
 import { comparedForm } from './compared-form.js'
-import { type Accessors, decoderOf, fieldReader } from './read-field.js'
+import { heldField } from './held-field.js'
+import { type Accessors, fieldReader } from './read-field.js'
 
 /** The values that a row is ordered by, term by term. */
 export type Keys = readonly unknown[]
@@ -23,11 +24,12 @@ export function arrayOrder(sort: readonly SortTerm[], config: ResolvedConfig, ac
     const sign = direction === 'asc' ? 1 : -1
     const nullOrder = config.nullOrder.get(field) ?? 'smallest'
     const nullSign = nullOrder === 'smallest' ? -sign : nullOrder === 'largest' ? sign : nullOrder === 'first' ? -1 : 1
+    const held = heldField(field, accessors)
     return {
       read: fieldReader(field, accessors),
-      decode: decoderOf(field),
-      form: comparedForm(field),
-      compare: comparatorOf(field.type),
+      decode: held.decode,
+      form: comparedForm(held.field),
+      compare: comparatorOf(held.field.type),
       sign,
       nullSign,
     }

@@ -46,7 +46,10 @@ export interface ValueTypeDefinition<Name extends string, Data, Operators extend
    * @default compared as `encode` or the column's own encoder binds them
    */
   readonly as?: BuiltInForm<Data> | ((column: Column | null) => BuiltInForm<Data> | null | undefined)
-  /** Orders values in memory: negative, 0 or positive. @default `<` and `>` */
+  /**
+   * Orders values in memory: negative, 0 or positive. Under `as` and `encode`, values of a column have the order of the
+   * column. @default `<` and `>`
+   */
   readonly compare?: (a: Data, b: Data) => number
   /**
    * Chooses the columns that the type reads when it is registered: a predicate, or a list of SQL types (`numeric` or
