@@ -92,6 +92,16 @@ test.each([
   expect(criteria['at']?.[0] ?? null).toBe(criterion)
 })
 
+test.each([
+  ['as parse reads it', 1, '$eq:5'],
+  ['in another form', 10, undefined],
+])('a cell with a value that a made type binds %s', (_title, factor, criterion) => {
+  const as = { type: 'integer', value: (given: number) => BigInt(given * factor) } as const
+  const tenths = defineValueType({ name: 'tenths', operators: ['$eq'], parse: Number, as })
+  const config = listOf(pgTable, pg.integer(), ['$eq'], tenths)
+  expect(cellCriteria(config, [{ id: 1, at: 5 }])['at']?.[0]).toBe(criterion)
+})
+
 describe('a cell of a list with a shape', () => {
   const notes = lite.sqliteTable('notes', {
     id: lite.integer().primaryKey(),

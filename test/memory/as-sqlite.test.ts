@@ -184,6 +184,19 @@ describe('made types that bind another form than parse returns', () => {
     expect(paginateArray(held, query, partList as never).items).toMatchObject(ids.map((id) => ({ id })))
   })
 
+  // R15.1.2, R15.1.8
+  test('the filter of a facet finds the rows that it counts', async () => {
+    const facets = { inches: true, laidOver: true, encoded: true } as const
+    const found = await facetCounts(db, {}, partList, facets)
+    const inMemory = facetArray(held, {}, partList as never, facets as never) as Record<string, typeof found.inches>
+    for (const [name, counted] of Object.entries(found)) {
+      const filters = counted.flatMap(({ filter }) => filter ?? [])
+      expect(inMemory[name]?.flatMap(({ filter }) => filter ?? []).sort()).toEqual(filters.toSorted())
+      for (const filter of filters)
+        expect((await paginate(db, { filters: { [name]: filter } } as never, partList)).meta.totalItems, filter).toBe(1)
+    }
+  })
+
   test('a function returns what parse returns', () => {
     const own = { values: { inches: () => 10, laidOver: () => 'AB' } }
     for (const filters of [{ inches: '$eq:10' }, { laidOver: '$eq:ab' }])

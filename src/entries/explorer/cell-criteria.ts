@@ -52,7 +52,7 @@ function memberAt(selection: Selection, [key = '', ...path]: readonly string[]):
 /** A list in a cell is many values. */
 function criterionFor(filterable: FilterableField, value: unknown, isFiner: boolean): string | null {
   if (value === undefined || Array.isArray(value)) return null
-  return isFiner && value instanceof Date ? millisecondOf(filterable, value) : criterionOf(filterable, value)
+  return isFiner && value instanceof Date ? millisecondOf(filterable, value) : criterionOf(filterable, value, value)
 }
 
 /** Every instant that the `Date` may stand for. A made type may read fewer digits than the column has. */

@@ -130,7 +130,11 @@ function countOf(
     const isMade = type?.kind === 'custom' && !held.isLaidOver
     return entries.slice(0, limit).map(({ value: ofRow, decoded, count }) => {
       const value = shown(ofRow)
-      return { value, count, filter: criterionOf(filterable, isMade ? decoded : value) }
+      return {
+        value,
+        count,
+        filter: criterionOf(filterable, isMade ? decoded : value, held.isLaidOver ? ofRow : undefined),
+      }
     })
   }
   entries.sort((a, b) => compare(a.decoded, b.decoded))

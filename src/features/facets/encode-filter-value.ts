@@ -5,6 +5,7 @@ import type { FilterableField } from '../../types/config.js'
 import { filterText } from '../../values/filter-text.js'
 import { filterableNamed } from '../aggregates/read-facets.js'
 import { isNamedInList } from './named-element.js'
+import { bindsOther } from '../../values/layout-of.js'
 import { scalarOf } from './scalar-of.js'
 
 /**
@@ -39,12 +40,15 @@ const EXACT_KINDS: ReadonlySet<string | undefined> = new Set(['integer', 'bigint
 /**
  * The criterion that a client sends for a value of a row or a facet; null if no operator that the field allows can name
  * it, and for a rounded number, which stands for several values.
+ *
+ * @param held what the column holds, if that is known; a made type may bind another value for the text
  */
-export function criterionOf({ field, operators }: FilterableField, value: unknown): string | null {
+export function criterionOf({ field, operators }: FilterableField, value: unknown, held?: unknown): string | null {
   if (value === null) return operators.has('$null') ? '$null' : null
   const isRounded = Number.isInteger(value) && !Number.isSafeInteger(value)
-  const text = isRounded && EXACT_KINDS.has(field.type?.kind) ? null : filterText(scalarOf(field), value)
-  if (text === null) return null
+  const place = scalarOf(field)
+  const text = isRounded && EXACT_KINDS.has(field.type?.kind) ? null : filterText(place, value)
+  if (text === null || (held !== undefined && bindsOther(place, text, held))) return null
   if (operators.has('$eq')) return `$eq:${text}`
   // These split their text at commas, and an empty text is an empty list.
   const [list] = (['$contains', '$in'] as const).filter((operator) => operators.has(operator))

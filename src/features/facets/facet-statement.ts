@@ -87,7 +87,8 @@ function valuesStatement(
         const isOther = isNumbered
           ? isOtherNumber(field, value, row['held'])
           : isOwn && namesOther(field, value, row['held'], config)
-        const filter = isOther ? null : criterionOf(filterable, isNamed ? row['valueExact'] : value)
+        const held = row['valueExact'] ?? row['value']
+        const filter = isOther ? null : criterionOf(filterable, isNamed ? row['valueExact'] : value, held)
         return { value, count: row['count'] as number, filter }
       }),
   }

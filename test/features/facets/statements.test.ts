@@ -371,11 +371,17 @@ describe('A facet answers', () => {
       ],
     ],
     [
-      'what a made type decodes',
+      'a filter of a made type only if it binds the value',
       'postgresql',
       { made: true },
-      [['ba', 1]],
-      [{ value: 'ba', count: 1, filter: '$eq:ba' }],
+      [
+        ['aba', 2],
+        ['ba', 1],
+      ],
+      [
+        { value: 'aba', count: 2, filter: '$eq:aba' },
+        { value: 'ba', count: 1, filter: null },
+      ],
     ],
     [
       'elements of an array',
