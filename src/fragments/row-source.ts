@@ -29,6 +29,9 @@ interface Reading {
   readonly problems: readonly SourceProblem[]
 }
 
+/** As engines fold names, and as a column's key and its name in the casing of a database are alike: `tenantId`, `tenant_id`. */
+export const foldedName = (name: string): string => name.replaceAll('_', '').toLowerCase()
+
 const readings = new WeakMap<object, Reading>()
 
 /** Members by property key, in the source's order; what cannot be read from outside is among the problems instead. */

@@ -2,11 +2,10 @@
 import type { Column, SQL, SQLWrapper } from 'drizzle-orm'
 import { union } from '../basics/numbers.js'
 import { DIALECTS } from '../dialects/index.js'
-import { bareName } from '../fragments/order-words.js'
 import { hasWindowFunction, referencedJoins } from '../fragments/referenced-tables.js'
 import { identityOf } from '../kept/slots.js'
 import { guardSelection, type GuardedSelection } from '../rows/guard-selection.js'
-import { hasOnlyResult, underOwnNames } from '../rows/map-values.js'
+import { orderedFields } from '../rows/map-values.js'
 import type { ListSql, WhereHalves } from '../sql/compile-shape.js'
 import type { ListRequest } from '../types/page-request.js'
 import type { ResolvedConfig } from '../types/resolved-config.js'
@@ -91,9 +90,8 @@ export function listParts(
   const facts = DIALECTS[config.dialect].statements
   const { orderBy, orderKeys, walk } = compiled
   const selected = pageFields({ items, walk }, compiled.sought)
-  const names = orderKeys.map(bareName).filter((name) => name !== null)
-  // The order means something in the plain form only.
-  const isByResult = hasOnlyResult(names, items.fields, [config.table, ...config.joins.map((join) => join.table)])
+  const sources = [config.table, ...config.joins.map((join) => join.table)]
+  const { fields, isByResult } = orderedFields(selected, items.fields, orderKeys, sources)
   const set: SetParts = {
     config,
     facts,
@@ -106,7 +104,8 @@ export function listParts(
     ...set,
     items,
     walkHalves: walkHalves(set, compiled),
-    fields: names.length > 0 && !isByResult ? underOwnNames(selected) : selected,
+    fields,
+    // An order by a result means something in the plain form only.
     isPlainOnly: isByResult || items.hasWindowFunction || hasWindowFunction(orderBy) || hasWindowFunction(where),
   }
 }

@@ -4,14 +4,13 @@ import { Column, SQL, sql, Table } from 'drizzle-orm'
 import { is } from '../../drizzle/kinds.js'
 import type { StatementFacts } from '../../dialects/dialect.js'
 import { columnAsSql, tableColumns } from '../../drizzle/tables.js'
-import { bareName } from '../../fragments/order-words.js'
 import { isCacheable, RecordingSession } from '../../drizzle/session.js'
 import { dialectSettings } from '../../kept/kept-texts.js'
 import { keptStatement, type StatementText, statementText } from '../../kept/kept-statement.js'
 import { MAX_KEPT_SLOTS, MAX_KEPT_TEXT } from '../../kept/kept-shapes.js'
 import { placeholderSlot } from '../../kept/slots.js'
 import { chain } from '../../basics/maybe-promise.js'
-import { hasOnlyResult, underOwnNames } from '../../rows/map-values.js'
+import { orderedFields } from '../../rows/map-values.js'
 import { rowMapper } from '../../rows/row-mapper.js'
 import {
   buildSelect,
@@ -99,11 +98,10 @@ function childSelect(
   const { conditions, orderBy, limit } = set
   const where = sql.join([keys, ...conditions.map((condition) => sql`(${condition})`)], sql` and `)
   const selected = { ...guarded.fields, ...key.fields }
-  const names = limit === null ? orderBy.map(bareName).filter((name) => name !== null) : []
-  const isByResult = hasOnlyResult(names, guarded.fields, [from, ...joins.map(({ table }) => table)])
-  const fields = names.length > 0 && !isByResult ? underOwnNames(selected) : selected
-  if (limit === null)
+  if (limit === null) {
+    const { fields } = orderedFields(selected, guarded.fields, orderBy, [from, ...joins.map(({ table }) => table)])
     return { fields, select: buildSelect(restartSelect(start, fields), { table: from, joins, where, orderBy }) }
+  }
   // The first children of each parent: numbered inside, where all of them are read, and cut off outside.
   const partition = sql.join(
     key.parts.map(({ expression }) => expression),
@@ -112,7 +110,7 @@ function childSelect(
   const order = orderBy.length === 0 ? undefined : sql` order by ${sql.join([...orderBy], sql`, `)}`
   const rank = sql`row_number() over (partition by ${partition}${order})`.as(RANK)
   const leaves: Record<string, SQL.Aliased> = {}
-  const named = nameLeaves(fields, leaves)
+  const named = nameLeaves(selected, leaves)
   const inside = buildSelect(restartSelect(start, { ...leaves, [RANK]: rank }), { table: from, joins, where }).as(
     RANKED,
   )

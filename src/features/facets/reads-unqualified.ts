@@ -2,15 +2,13 @@
 import type { Name, SQL, StringChunk } from 'drizzle-orm'
 import { visitChunks } from '../../drizzle/chunks.js'
 import { chunkText } from '../../drizzle/fragments.js'
-import { readSource } from '../../fragments/row-source.js'
+import { foldedName, readSource } from '../../fragments/row-source.js'
 import type { RowSource } from '../../fragments/source-name.js'
 
 const QUOTES = /["`[\]]/g
 /** A word with no dot before or after it. */
 const WORD = /(?<![\p{L}\p{M}\p{N}_$.])[\p{L}_][\p{L}\p{M}\p{N}_$]*(?![\p{L}\p{M}\p{N}_$.])/gu
 const PLAIN_NAME = /^[\p{L}_][\p{L}\p{M}\p{N}_$]*$/u
-/** As its key and its column in the casing of a database have it alike: `tenantId`, `tenant_id`. */
-const foldCasing = (name: string): string => name.replaceAll('_', '')
 
 /**
  * @param names of columns, in upper or lower case. A word in a literal or a comment counts: a false alarm costs time,
@@ -20,7 +18,7 @@ export function readsUnqualified(fragment: SQL, names: Iterable<string>): boolea
   const lowered = new Set(Array.from(names, (name) => name.toLowerCase()))
   // Other names than plain ones stand in quotes; any text of theirs counts.
   const others = [...lowered].filter((name) => !PLAIN_NAME.test(name))
-  const folded = new Set([...lowered].map(foldCasing))
+  const folded = new Set([...lowered].map(foldedName))
   let text = ''
   let isFound = false
   visitChunks(fragment, (chunk, kind) => {
@@ -28,10 +26,9 @@ export function readsUnqualified(fragment: SQL, names: Iterable<string>): boolea
       const written = chunkText(chunk as StringChunk).toLowerCase()
       text = written.replaceAll(QUOTES, '')
       isFound ||=
-        (text.match(WORD) ?? []).some((word) => folded.has(foldCasing(word))) ||
+        (text.match(WORD) ?? []).some((word) => folded.has(foldedName(word))) ||
         others.some((name) => written.includes(name))
-    } else if (kind === 'name')
-      isFound ||= folded.has(foldCasing((chunk as Name).value.toLowerCase())) && !text.endsWith('.')
+    } else if (kind === 'name') isFound ||= folded.has(foldedName((chunk as Name).value)) && !text.endsWith('.')
     return !isFound
   })
   return isFound
